@@ -11,6 +11,7 @@ import { derivationRulesOf } from './company-rules.ts';
 import { storeWhenMany, storingFacts } from './facts/storing.ts';
 import { factData } from './facts/personal-data.ts';
 import { reportRoutes } from './routes.ts';
+import { keyingLeftAddresses, startLeftAddresses } from './saved/left-addresses.ts';
 import { sendingReports } from './saved/outside-mail.ts';
 import {
   confirmReports,
@@ -41,7 +42,14 @@ export const reportsFeature = {
     confirmReports,
     leaveReports,
   },
-  background: [storingFacts(derivationRulesOf), scheduledReports, sendingReports, readingFeeds],
+  start: startLeftAddresses,
+  background: [
+    storingFacts(derivationRulesOf),
+    scheduledReports,
+    sendingReports,
+    keyingLeftAddresses,
+    readingFeeds,
+  ],
   retention: [
     ...agingVisitCounts,
     { name: 'recipients of reports', keptMs: () => RECIPIENTS_KEPT_MS, ...agingRows(RECIPIENTS) },

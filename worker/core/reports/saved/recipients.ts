@@ -15,6 +15,7 @@ import { sha256Hex } from '../../engine/storage/sha256.ts';
 import { AS_IS, Table } from '../../engine/storage/table.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
 import type { RecipientBody } from './reference.ts';
+import { FOR_EVER, LeftAddresses } from './left-addresses.ts';
 import { dropLetters, enqueueLetter } from './letters.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -22,8 +23,6 @@ const DAY_MS = 24 * 60 * 60_000;
 export const LINK_MS = 7 * DAY_MS;
 /** How long an address is known after the last question, answer or report. One that has left is known for ever, as a hash. */
 export const RECIPIENTS_KEPT_MS = 90 * DAY_MS;
-/** The last use of an address that has left: the last moment of a `Date`. */
-const FOR_EVER = 8_640_000_000_000_000;
 /** Most questions to an address in that time, and the shortest time between two. */
 const MOST_QUESTIONS = 3;
 const ASK_AGAIN_MS = DAY_MS;
@@ -204,7 +203,7 @@ export function leaveReports(company: CompanyContext, recipientId: string): void
       const recipient = findRecipient(context.database, recipientId);
       if (recipient === undefined || recipient.state === 'left') return;
       dropLetters(context, recipientId);
-      const email = hashOfLeft(context, recipient.email);
+      const email = context.memory.of(LeftAddresses).of(recipient.email);
       setState(context, { ...recipient, email, usedTime: FOR_EVER }, 'left');
     },
     'reserve',
@@ -228,12 +227,7 @@ function mayBeAsked({ state, questions, askedTime }: RecipientRecord, now: numbe
 }
 
 function findByEmail(context: RequestContext, email: string): RecipientRecord | undefined {
-  return ROWS.maybe(context.database, BY_EMAIL, email, hashOfLeft(context, email));
-}
-
-/** Returns what is kept of an address that has left. Without the deployment's secret, so that it holds when that is replaced. */
-function hashOfLeft({ companyId }: RequestContext, email: string): string {
-  return sha256Hex(`${companyId} ${email}`);
+  return ROWS.maybe(context.database, BY_EMAIL, email, context.memory.of(LeftAddresses).of(email));
 }
 
 function findAsked(database: Database, secret: string, now: number): RecipientRecord | undefined {

@@ -1,8 +1,13 @@
 /** Reports to people outside the company: nothing before they confirm, nothing after they leave, and no flood for strangers. */
+import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as v from 'valibot';
 import { settingsOf } from '../../../../../worker/core/company/settings/settings.ts';
 import type { CoreEnv } from '../../../../../worker/core/engine/context/company-context.ts';
+import {
+  keyingLeftAddresses,
+  LeftAddresses,
+} from '../../../../../worker/core/reports/saved/left-addresses.ts';
 import { sendingReports } from '../../../../../worker/core/reports/saved/outside-mail.ts';
 import {
   confirmReports,
@@ -87,7 +92,7 @@ class Outside extends MortalCompany {
   /** Lets the time pass, with its mail. @returns what was sent */
   async mail(ms = 0): Promise<Sent[]> {
     const before = this.sent.length;
-    await this.pass(ms, [scheduledReports, sendingReports], this.env);
+    await this.pass(ms, [scheduledReports, sendingReports, keyingLeftAddresses], this.env);
     return this.sent.slice(before);
   }
 
@@ -97,6 +102,21 @@ class Outside extends MortalCompany {
     const [question] = await this.mail();
     if (!confirmReports(this.company, secretIn(question))) throw new Error('The link did not confirm.');
     return id;
+  }
+
+  /** Starts the object with a secret of the deployment, or without one. */
+  keyedBy(secret: string | undefined): this {
+    const { memory } = this.company;
+    memory.set(LeftAddresses, new LeftAddresses(this.company, secret));
+    return this;
+  }
+
+  /** Tells whether the database has a hash of an address that anybody can make. */
+  hasPlainHash(email: string): boolean {
+    const stored = JSON.stringify(this.database.all('SELECT * FROM report_recipients'));
+    return [email, `company ${email}`].some((text) =>
+      stored.includes(createHash('sha256').update(text).digest('hex')),
+    );
   }
 
   /** Deletes whom the retention deletes. */
@@ -200,6 +220,27 @@ test('whoever has left is not asked again, years later and after an erasure, and
   }
   expect(company.stateOf(JO)).toBe('left');
   expect(oldestTime(company.database, RECIPIENTS), 'nobody else is known').toBeUndefined();
+});
+
+test('who has left cannot be found out by trying addresses, neither now nor after an earlier version kept their hash', async () => {
+  const company = new Outside().keyedBy(undefined);
+  await company.confirm();
+  leaveReports(company.company, idOf(company));
+  expect(company.hasPlainHash(JO), 'as earlier versions did').toBe(true);
+
+  company.keyedBy('a secret');
+  await company.mail();
+  expect(company.hasPlainHash(JO)).toBe(false);
+  company.save([JO]);
+  expect(await company.mail(3 * DAY)).toEqual([]);
+  expect(company.stateOf(JO)).toBe('left');
+
+  company.save(['al@agency.test']);
+  const [question] = await company.mail();
+  leaveReports(company.company, recipientIn(question));
+  expect(company.hasPlainHash('al@agency.test')).toBe(false);
+  expect(company.keyedBy('a secret').stateOf('al@agency.test')).toBe('left');
+  expect(company.keyedBy('another secret').stateOf('al@agency.test')).toBe('expired');
 });
 
 test('a company asks fifty addresses in a day, and the refused ones are not saved', () => {

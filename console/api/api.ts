@@ -1,10 +1,8 @@
 /** Sends requests to the API with the session's cookie. */
 import { signal } from '@preact/signals';
-import { inWords } from './fault-words.ts';
-import type { FaultBody } from '../../worker/core/leads/batch/problem-answer-schema.ts';
+import { type Fault, inWords } from './fault-words.ts';
 
-/** An error in a request, with a JSON pointer into its body or the name of a parameter. */
-export type Fault = FaultBody;
+export type { Fault } from './fault-words.ts';
 
 const BASE = '/console/api';
 /** Longest wait for an answer. */
@@ -130,12 +128,15 @@ export function onSessionEnd(handler: () => Promise<void>): void {
  * @throws Refusal, Unreachable; NotModified for an answer of 304; the reason of `signal` when it was aborted
  */
 export async function ask<Body>(path: string, options: RequestOptions = {}): Promise<Answer<Body>> {
-  if (!isWrite(path, options)) return readAnswer<Body>(await sendSignedIn(path, options));
+  if (!isWrite(path, options)) return readAnswer<Body>(await sendSignedIn(path, options), options.body);
   const save = presentSave;
   const idempotencyKey = save?.keyFor(saidBy(path, options)) ?? crypto.randomUUID();
   openWrites += 1;
   try {
-    const answer = await readAnswer<Body>(await sendSignedIn(path, { ...options, idempotencyKey }));
+    const answer = await readAnswer<Body>(
+      await sendSignedIn(path, { ...options, idempotencyKey }),
+      options.body,
+    );
     save?.answered();
     return answer;
   } finally {
@@ -182,8 +183,8 @@ export async function send(url: string, options: RequestOptions): Promise<Respon
   }
 }
 
-/** @throws Refusal, Unreachable, NotModified */
-export async function readAnswer<Body>(response: Response): Promise<Answer<Body>> {
+/** @param sent the body of the request @throws Refusal, Unreachable, NotModified */
+export async function readAnswer<Body>(response: Response, sent?: unknown): Promise<Answer<Body>> {
   const { headers } = response;
   if (response.status === 304) throw new NotModified();
   const text = await response.text().catch((error: unknown) => {
@@ -191,7 +192,7 @@ export async function readAnswer<Body>(response: Response): Promise<Answer<Body>
   });
   const body: unknown = text === '' ? undefined : parseJson(text);
   if (response.ok) return { body: body as Body, etag: headers.get('ETag') ?? undefined, headers };
-  const problem = asProblem(body, response);
+  const problem = asProblem(body, response, sent);
   if (problem.code === 'second_factor_required') needsSecondFactor.value = true;
   const wait = headers.get('Retry-After');
   throw new Refusal(problem, wait === null ? undefined : Number(wait));
@@ -248,8 +249,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-function asProblem(body: unknown, { status }: Response): ProblemDocument {
+function asProblem(body: unknown, { status }: Response, sent: unknown): ProblemDocument {
   const isProblem = typeof body === 'object' && body !== null && 'code' in body && 'detail' in body;
-  if (isProblem) return inWords(body as ProblemDocument);
+  if (isProblem) return inWords(body as ProblemDocument, sent);
   return { code: 'unknown', title: 'Refused', detail: `The server answered with status ${status}.`, status };
 }

@@ -4,11 +4,19 @@
  */
 import type { FaultBody } from '../../worker/core/leads/batch/problem-answer-schema.ts';
 
+/** An error in a request. `entry` is what was sent where an entry of a list is wrong: the list may be typed into one field. */
+export interface Fault extends FaultBody {
+  entry?: string | undefined;
+}
+
 /** The part of a problem document that people read. */
 interface Readable {
   detail: string;
-  errors?: readonly FaultBody[];
+  errors?: readonly Fault[];
 }
+
+/** The place of an entry in a list. */
+export const ENTRY = /\/\d+$/;
 
 /** Matches the name before a detail. */
 const NAMED = /^(?:"[^"]*"|The body)(?:: | (?=is ))/;
@@ -31,9 +39,13 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/^Write \{unit, .*/, 'Enter an amount and its currency.'],
 ];
 
-/** Returns a problem whose texts are in a person's words. */
-export function inWords<Problem extends Readable>(problem: Problem): Problem {
-  const errors = problem.errors?.map((fault) => ({ ...fault, detail: wordsOf(fault.detail) }));
+/** Returns a problem whose texts are in a person's words. @param sent the body of the request */
+export function inWords<Problem extends Readable>(problem: Problem, sent?: unknown): Problem {
+  const errors = problem.errors?.map((fault) => ({
+    ...fault,
+    detail: wordsOf(fault.detail),
+    entry: entryIn(sent, fault),
+  }));
   const [first] = errors ?? [];
   if (errors === undefined || first === undefined) return { ...problem, detail: wordsOf(problem.detail) };
   const detail =
@@ -47,16 +59,26 @@ export function inWords<Problem extends Readable>(problem: Problem): Problem {
  * Returns the words of a fault away from its field, with the name of the value.
  * @param labelOf returns the label of its field, if it has one
  */
-export function summaryOf(fault: FaultBody, labelOf: (path: string) => string | undefined): string {
-  const { code, detail } = fault;
+export function summaryOf(fault: Fault, labelOf: (path: string) => string | undefined): string {
+  const { code, detail, entry } = fault;
   const path = pathOf(fault);
   const name = labelOf(path) ?? nameOf(path);
-  return name === '' || !NAMELESS.test(code) ? detail : `${name}: ${detail}`;
+  const words = entry ? `“${entry}”: ${detail}` : detail;
+  return name === '' || !NAMELESS.test(code) ? words : `${name}: ${words}`;
 }
 
 /** Returns the path of the value that a fault is about: of a parameter, as if it were a member. */
 export function pathOf({ pointer, parameter = '' }: FaultBody): string {
   return pointer ?? `/${parameter}`;
+}
+
+/** Returns the text of the entry that a fault is about; undefined for other values. */
+function entryIn(sent: unknown, fault: FaultBody): string | undefined {
+  const path = pathOf(fault);
+  if (!ENTRY.test(path)) return undefined;
+  let value = sent;
+  for (const name of path.slice(1).split('/')) value = (value as Record<string, unknown> | undefined)?.[name];
+  return typeof value === 'string' ? value.slice(0, 100) : undefined;
 }
 
 /** Returns a detail in a person's words, without the name of the value. */

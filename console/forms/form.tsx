@@ -5,15 +5,12 @@
 import { createContext, type ComponentChildren, type RefObject, type VNode } from 'preact';
 import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type Fault, Refusal } from '../api/api.ts';
-import { pathOf } from '../api/fault-words.ts';
+import { ENTRY, pathOf, summaryOf } from '../api/fault-words.ts';
 import { type FormState, stateOf } from '../typed/form-contents.ts';
 import type { FormName } from './forms.ts';
 import { refusalOf } from './saving.ts';
 import { isContinued, submitForm, watchForm } from '../typed/typed.ts';
 import { FaultList } from '../components/notice.tsx';
-
-/** The place of an entry in a list. A list that is typed into one field has its faults there. */
-const ENTRY = /\/\d+$/;
 
 /** The errors of the form around the fields; also for fields that are in no `Form`. */
 export const Faults = createContext<readonly Fault[]>([]);
@@ -127,9 +124,11 @@ export interface FieldState {
 /** Returns the state of a custom field. */
 export function useField(name: string, hint?: string): FieldState {
   const id = useId();
-  const faults = useContext(Faults).filter((fault) => {
+  const faults = useContext(Faults).flatMap((fault) => {
     const path = pathOf(fault);
-    return path === name || path.replace(ENTRY, '') === name;
+    if (path === name) return fault;
+    // A list that is typed into one field has its faults there, each with its entry.
+    return path.replace(ENTRY, '') === name ? { ...fault, detail: summaryOf(fault, () => '') } : [];
   });
   const isFaulty = faults.length > 0;
   return {
@@ -148,8 +147,8 @@ export function FieldNotes({ field, hint }: { field: FieldState; hint?: string |
   if (field.faults.length === 0 && hint === undefined) return null;
   return (
     <div id={`${field.attributes.id}-notes`}>
-      {field.faults.map(({ detail }) => (
-        <p key={detail} class="fault">
+      {field.faults.map(({ pointer, detail }) => (
+        <p key={`${pointer}${detail}`} class="fault">
           {detail}
         </p>
       ))}

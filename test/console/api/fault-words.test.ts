@@ -6,7 +6,7 @@ import type * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { ask, type ProblemDocument } from '../../../console/api/api.ts';
 import { inWords } from '../../../console/api/fault-words.ts';
-import { BareField, FieldGroup, Form, TextField } from '../../../console/forms/fields.tsx';
+import { BareField, FieldGroup, Form, TextAreaField, TextField } from '../../../console/forms/fields.tsx';
 import { useSaving } from '../../../console/forms/saving.ts';
 import { examine } from '../../../worker/shared/http/input.ts';
 import { show, type Shown } from '../rendered.ts';
@@ -109,9 +109,9 @@ test.for([
   expect(problem([detail]).detail).toBe(`Opening hours, from: ${words}`);
 });
 
-function Tried({ children }: { children: ComponentChild[] }): ComponentChild {
+function Tried({ children, body }: { children: ComponentChild[]; body: unknown }): ComponentChild {
   const { error, save } = useSaving(async () => {
-    await ask('/me', { method: 'POST', body: {} });
+    await ask('/me', { method: 'POST', body });
   });
   return h(
     Form,
@@ -125,6 +125,7 @@ function Tried({ children }: { children: ComponentChild[] }): ComponentChild {
 async function refused(
   children: ComponentChild[],
   errors: readonly { pointer: string; code: string; detail: string }[],
+  body: unknown = {},
 ): Promise<Shown> {
   const document = {
     code: 'invalid_parameter',
@@ -133,7 +134,7 @@ async function refused(
     status: 400,
     errors,
   };
-  const shown = await show(h(Tried, { children }), {
+  const shown = await show(h(Tried, { children, body }), {
     answers: { 'POST /me': () => Response.json(document, { status: 400 }) },
   });
   await shown.user.click(shown.find.getByText('Save'));
@@ -183,4 +184,38 @@ test('of fields that share a name, the label is that of the entry, or of the gro
   );
 
   expect(linesOf(shown)).toEqual(['Tag 2: Fill this in.', 'Time: Fill this in.']);
+});
+
+test('of several wrong entries that are typed into one field, each is named; a field of its own needs no name', async () => {
+  const shown = await refused(
+    [
+      h(TextAreaField, { label: 'Other people', name: '/schedule/emails' }),
+      h(TextField, { label: 'Phone', name: '/phones/0' }),
+    ],
+    [
+      {
+        pointer: '/schedule/emails/0',
+        code: 'invalid_parameter',
+        detail: '"0": Invalid email: Received "jo@"',
+      },
+      {
+        pointer: '/schedule/emails/2',
+        code: 'invalid_parameter',
+        detail: '"2": Invalid email: Received "al"',
+      },
+      { pointer: '/phones/0', code: 'invalid_phone', detail: 'This is no phone number.' },
+    ],
+    { schedule: { emails: ['jo@', 'sue@acme.test', 'al'] }, phones: ['12'] },
+  );
+
+  const { find } = shown;
+  expect(find.getByLabelText('Other people').parentElement?.textContent).toBe(
+    'Other people“jo@”: Enter an e-mail address.“al”: Enter an e-mail address.',
+  );
+  expect(find.getByLabelText('Phone').parentElement?.textContent).toBe('PhoneThis is no phone number.');
+  expect(linesOf(shown)).toEqual([
+    'Other people: “jo@”: Enter an e-mail address.',
+    'Other people: “al”: Enter an e-mail address.',
+    '“12”: This is no phone number.',
+  ]);
 });

@@ -16,6 +16,11 @@ export const keysAreOn = signal(localStorage.getItem(SETTING) !== 'off');
 /** Elements with a shortcut, also while shortcuts are off. */
 const declared = new Map<HTMLElement, string>();
 
+/** Keys that were pressed before their code was there, with the screen that they were meant for. They are pressed again then. */
+let early: { screen: string; event: KeyboardEvent }[] = [];
+const MOST_EARLY = 20;
+
+addEventListener('keydown', keepEarly);
 import('@github/hotkey').then(begin, () => undefined);
 
 /** Returns a ref that makes `key` press the element. `g l` means one after the other, `Mod` means ⌘ or Ctrl. */
@@ -36,7 +41,7 @@ export function switchKeys(on: boolean): void {
   localStorage.setItem(SETTING, on ? 'on' : 'off');
   keysAreOn.value = on;
   for (const [element, key] of declared) {
-    if (on) hotkey?.install(element, key);
+    if (on) press(element, key);
     else hotkey?.uninstall(element);
   }
 }
@@ -65,13 +70,32 @@ function textWithoutKeys(element: HTMLElement): string {
 
 function begin(loaded: typeof hotkey): void {
   hotkey = loaded;
-  if (keysAreOn.value) for (const [element, key] of declared) hotkey?.install(element, key);
+  removeEventListener('keydown', keepEarly);
+  if (keysAreOn.value) for (const [element, key] of declared) press(element, key);
+  for (const { screen, event } of early) {
+    // A text field has the focus if the user types by now, and takes no shortcuts.
+    if (screen === location.pathname)
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', event));
+  }
+}
+
+/** Keeps what is a shortcut now and not typed into something. */
+function keepEarly(event: KeyboardEvent): void {
+  const { key, altKey, ctrlKey, metaKey, target } = event;
+  const isOther = altKey || ctrlKey || metaKey || key.length > 1;
+  if (isOther || isHeldBack(true) || (target as Element).matches('input, select, textarea')) return;
+  early = [...early, { screen: location.pathname, event }].slice(-MOST_EARLY);
+}
+
+/** Lets a key press an element; one that many keyboards write with Shift in both ways. */
+function press(element: HTMLElement, key: string): void {
+  hotkey?.install(element, /^[?/]$/.test(key) ? `${key},Shift+${key}` : key);
 }
 
 function declare(element: HTMLElement, key: string): void {
   declared.set(element, key);
   element.addEventListener('hotkey-fire', stayOut);
-  if (keysAreOn.value) hotkey?.install(element, key);
+  if (keysAreOn.value) press(element, key);
 }
 
 function withdraw(element: HTMLElement): void {
@@ -85,12 +109,14 @@ function isInMenu(): boolean {
 }
 
 /**
- * Ignores a shortcut while a dialog is open; and a letter while the user edits something, or is in an open menu, and may mean the
- * letter. Shortcuts with ⌘ or Ctrl are not letters.
+ * Tells whether shortcuts are ignored: while a dialog is open; and letters while the user edits something, or is in an open menu, and
+ * may mean the letter. Shortcuts with ⌘ or Ctrl are not letters.
  */
+function isHeldBack(isLetter: boolean): boolean {
+  return document.querySelector('dialog:modal') !== null || (isLetter && (isEditing() || isInMenu()));
+}
+
 function stayOut(event: Event): void {
   const { path } = (event as CustomEvent<{ path: readonly string[] }>).detail;
-  const isLetter = path.every((key) => key.length === 1);
-  if (document.querySelector('dialog:modal') !== null || (isLetter && (isEditing() || isInMenu())))
-    event.preventDefault();
+  if (isHeldBack(path.every((key) => key.replace('Shift+', '').length === 1))) event.preventDefault();
 }

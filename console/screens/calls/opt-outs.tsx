@@ -12,6 +12,7 @@ import { MenuEntry, Popover } from '../../components/over/popover.tsx';
 import { toast, toastFailure } from '../../components/over/toasts.tsx';
 import { Pages } from '../../components/paging/pages.tsx';
 import { Read } from '../../components/read.tsx';
+import { LIFT_REASONS } from '../../components/text/lift-reasons.ts';
 import { formatPhone, When } from '../../components/text/values.tsx';
 import { Form, TextField } from '../../forms/fields.tsx';
 import { valuesOf } from '../../forms/form-values.ts';
@@ -24,13 +25,6 @@ const ORIGINS: Readonly<Record<OptOutBody['origin'], string>> = {
   carrier: 'No texts: told by the carrier',
   user: 'No texts and calls: set by hand',
 };
-
-const REASONS: readonly (readonly [reason: LiftReason, label: string])[] = [
-  ['asked_by_phone', 'They asked for it by phone'],
-  ['asked_by_mail', 'They asked for it by mail'],
-  ['asked_in_person', 'They asked for it in person'],
-  ['mistake', 'It was a mistake'],
-];
 
 export function OptOuts(): VNode {
   const cursor = place.value.query.get('cursor') ?? undefined;
@@ -140,7 +134,7 @@ function Lift({ phone }: { phone: string }): VNode {
       button="Lift"
     >
       {(close) =>
-        REASONS.map(([reason, label]) => (
+        LIFT_REASONS.map(([reason, label]) => (
           <MenuEntry key={reason} icon="check" label={label} close={close} press={() => save(reason)} />
         ))
       }

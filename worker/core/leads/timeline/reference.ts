@@ -181,6 +181,13 @@ export const scheduledTextEvent = event('ScheduledTextEvent', 'scheduled_text', 
   reason: maybe(text),
 });
 
+/** What a user was told: the person wants neither texts nor calls, or wants them again. */
+const optOutEvent = event('OptOutEvent', 'opt_out', {
+  phone: text,
+  state: v.picklist(['added', 'lifted']),
+  reason: maybe(text),
+});
+
 /** What only the event of a scheduled text keeps. */
 export type ScheduledText = Omit<v.InferOutput<typeof scheduledTextEvent>['data'], keyof typeof common>;
 
@@ -210,6 +217,7 @@ export const eventAnswer = named(
     visitEvent,
     formEvent,
     scheduledTextEvent,
+    optOutEvent,
   ]),
 );
 export type EventBody = v.InferOutput<typeof eventAnswer>;

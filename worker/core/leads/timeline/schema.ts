@@ -20,6 +20,7 @@ export const EVENT_TYPES = [
   'visit',
   'form',
   'scheduled_text',
+  'opt_out',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 

@@ -11,6 +11,7 @@ import { readPhone } from '../../../shared/contact/phone-numbers.ts';
 import { notFound, Problem, problemOfFaults } from '../../../shared/http/problems.ts';
 import { settingsOf } from '../../company/settings/settings.ts';
 import { findByKeys, findLead } from '../../leads/record/lead-store.ts';
+import { commitEvent } from '../../leads/timeline/events.ts';
 import type { OptOutBody } from './reference.ts';
 import type { LiftReason, OptOutOrigin, OptOutPosition, PhoneOrigin } from './schema.ts';
 
@@ -111,7 +112,7 @@ export function addOptOut(context: WriteContext, text: string): OptOutBody {
   const phone = phoneIn(context, text);
   if (!wantsNoCalls(context.database, phone)) {
     listByHand(context, phone);
-    note(context, 'opt_out.added', phone, {});
+    note(context, 'added', phone, {});
   }
   return requireOptOut(context, phone);
 }
@@ -146,7 +147,7 @@ export function liftOptOut(context: WriteContext, text: string, reason: LiftReas
   const of = `WHERE phone IN (SELECT value FROM json_each(?)) AND origin = 'user'`;
   database.run(`DELETE FROM opt_outs ${of} AND phone_origin IS NULL`, forms);
   database.run(`UPDATE opt_outs SET origin = phone_origin ${of}`, forms);
-  note(context, 'opt_out.lifted', phone, { reason });
+  note(context, 'lifted', phone, { reason });
   return lifted;
 }
 
@@ -164,19 +165,28 @@ function phoneIn(context: WriteContext, text: string): string {
   throw problemOfFaults([{ pointer: '/phone', code: 'invalid_phone', detail }]);
 }
 
-/** Writes to the audit log, which no erasure of a lead reaches: so without the number and without free text. */
+/**
+ * Writes to the timelines of the leads with the number, and to the audit log, which no erasure of a lead reaches: so there without the
+ * number and without free text.
+ */
 function note(
   context: WriteContext,
-  action: 'opt_out.added' | 'opt_out.lifted',
+  state: 'added' | 'lifted',
   phone: string,
   detail: { reason?: LiftReason },
 ): void {
-  const leadId = leadOf(context.database, phone);
+  const leads = findByKeys(context.database, [phone]);
+  const [oldest] = leads;
   context.audit({
-    action,
-    subject: leadId === undefined ? 'opt_outs' : `lead:${leadId}`,
+    action: `opt_out.${state}`,
+    subject: oldest === undefined ? 'opt_outs' : `lead:${oldest.leadId}`,
     detail: { ends_in: phone.slice(-SHOWN_DIGITS), ...detail },
   });
+  for (const { leadId } of leads) {
+    const lead = findLead(context.database, leadId);
+    if (lead !== undefined)
+      commitEvent(context, lead, { type: 'opt_out', data: { phone, state, ...detail } });
+  }
 }
 
 function bodyOf(

@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { channelName } from '../../../../../worker/dni/pure/channels.ts';
 import { useStates } from '../../../../api/company.ts';
 import { later } from '../../../../components/parts/lazy.tsx';
+import { LIFT_REASONS } from '../../../../components/text/lift-reasons.ts';
 import { automaticText } from '../../../../components/text/message-status.ts';
 import { withQuery } from '../../../../address/router.ts';
 import { formatMoment, formatPhone, plural, StateChip } from '../../../../components/text/values.tsx';
@@ -43,6 +44,7 @@ const HEADLINES: { [Type in TimelineEvent['type']]: (event: EventOf<Type>) => st
   lead_unmerged: () => 'undid a merge',
   visit: ({ data }) => `found the visit that led to a ${data.form_id === undefined ? 'call' : 'form'}`,
   scheduled_text: () => 'planned a text',
+  opt_out: optOutHeadline,
   form: ({ data }) => (data.spam.length === 0 ? 'received a form' : 'received a form that looks like spam'),
 };
 
@@ -170,6 +172,12 @@ function Tags({ tags = [] }: { tags: readonly string[] | undefined }): VNode | n
       ))}
     </p>
   );
+}
+
+function optOutHeadline({ data: { phone, state, reason } }: EventOf<'opt_out'>): string {
+  if (state === 'added') return `opted ${formatPhone(phone)} out of texts and calls`;
+  const [, why = ''] = LIFT_REASONS.find(([each]) => each === reason) ?? [];
+  return `lifted the opt-out of ${formatPhone(phone)}${why && `: ${why.charAt(0).toLowerCase()}${why.slice(1)}`}`;
 }
 
 /** Describes the outcome of a call. */

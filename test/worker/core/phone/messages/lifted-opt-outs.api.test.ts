@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { answerOf } from '../../../../harness/builders.ts';
 import { problemOf, sendAs } from '../../../../harness/client.ts';
 import type { OptOutBody } from '../../../../../worker/core/phone/opt-outs/reference.ts';
+import { createLead, getEvents } from '../../../../harness/leads.ts';
 import { freshCaller } from '../calls/call-company.ts';
 import { startTexting, type Texting } from './texting.ts';
 
@@ -88,6 +89,28 @@ test('a manager opts a person out: neither texts nor calls go to them until a ma
     actor: `user:${manager.userId}`,
     detail: { ends_in: person.slice(-4), reason: 'asked_by_phone' },
   });
+});
+
+test('the timelines of all leads with the number say who opted them out and who lifted it, once each', async () => {
+  const { person, leadId } = await freshLead();
+  const { manager, path } = texting.company;
+  const client = { user: manager, path };
+  const further = await createLead(client, { name: 'Their partner', phone: person });
+  const shown = async (lead: string): Promise<unknown[]> =>
+    (await getEvents(client, lead))
+      .filter(({ type }) => type === 'opt_out')
+      .map(({ data }) => data)
+      .toReversed();
+
+  for (const body of [{ phone: person }, { phone: person }]) await answerOf(await send('', body));
+  await answerOf(await send('/lift', { phone: person, reason: 'asked_by_mail' }));
+  const by = { created_by: `user:${manager.userId}`, phone: person };
+  for (const lead of [String(leadId), further]) {
+    expect(await shown(lead)).toEqual([
+      expect.objectContaining({ ...by, state: 'added' }),
+      expect.objectContaining({ ...by, state: 'lifted', reason: 'asked_by_mail' }),
+    ]);
+  }
 });
 
 test.each([

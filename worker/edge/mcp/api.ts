@@ -16,8 +16,8 @@ export interface Api {
   companyId: string;
   /** Reads. @param path below the company's address, or absolute */
   get<Body>(path: string, query?: Query): Promise<Body>;
-  /** Writes. */
-  send<Body>(method: 'POST' | 'PUT', path: string, body: unknown): Promise<Body>;
+  /** Writes. @param once the Idempotency-Key */
+  send<Body>(method: 'POST' | 'PUT', path: string, body: unknown, once?: string): Promise<Body>;
 }
 
 /** What the API has refused. */
@@ -52,8 +52,9 @@ export function apiFor(request: Pick<Request, 'url' | 'headers'>, companyId: str
   return {
     companyId,
     get: (path, query = {}) => ask(path, query, {}),
-    send: (method, path, body) => {
+    send: (method, path, body, once) => {
       const sent = new Headers(headers);
+      if (once !== undefined) sent.set('Idempotency-Key', once);
       sent.set('Content-Type', 'application/json');
       return ask(path, {}, { method, headers: sent, body: JSON.stringify(body) });
     },

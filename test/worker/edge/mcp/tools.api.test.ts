@@ -126,8 +126,8 @@ test('tools that write say what they do: none removes, and those that replace sa
     ]);
   expect(hints).toEqual([
     ['save_costs', false, true, true],
-    ['add_note', false, false, false],
-    ['set_reminder', false, false, false],
+    ['add_note', false, false, true],
+    ['set_reminder', false, false, true],
     ['add_tags', false, false, true],
     ['assign_lead', false, true, true],
   ]);
@@ -248,6 +248,30 @@ test('wrong arguments are refused in sentences that say what is right', async ()
       ""limit": Ask for 1 to 50.",
     ]
   `);
+});
+
+test('a call that is repeated, also while the first one runs, adds nothing more; costs are the same costs', async () => {
+  const { call } = await connect(company.keys.writes);
+  const message = `Repeated ${crypto.randomUUID()}`;
+  const inputs: Record<string, Record<string, unknown>> = {
+    add_note: { lead_id: company.leadId, message },
+    set_reminder: { lead_id: company.leadId, message, due_time: '2027-01-04T09:00:00Z' },
+  };
+  for (const [name, input] of Object.entries(inputs)) {
+    await Promise.all([call(name, input), call(name, input)]);
+    const [second, third] = [await call(name, input), await call(name, input)];
+    expect(second.isError).toBe(false);
+    expect(third.structured).toEqual(second.structured);
+    await call(name, { ...input, message: `${message}, and more` });
+  }
+  const user = { user: company.superadmin, path: company.path };
+  const texts = (await getEvents(user, company.leadId)).map(({ data }) => JSON.stringify(data));
+  expect(texts.filter((text) => text.includes(message))).toHaveLength(4);
+
+  const cost = { day: '2026-11-20', source: 'google_ads', amount: 3.5, unit: 'USD' };
+  await call('save_costs', { costs: [cost] });
+  const { structured } = await call('save_costs', { costs: [cost] });
+  expect(structured).toMatchObject({ changed: 0 });
 });
 
 test('long texts are cut, and say by how much', async () => {

@@ -1,4 +1,5 @@
 /** Tools that write on a lead. None removes anything. */
+import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { AffectedLeads, EventBody, LeadBody } from '../answer-schema.ts';
 import type { Api } from '../api.ts';
@@ -6,13 +7,19 @@ import { makeTool } from '../tool.ts';
 import { eventOutput, shortEvent } from './events.ts';
 import { leadId, maybe, MOMENT, person, text } from './members.ts';
 
-const ADDS = { replaces: false, isIdempotent: false };
+/** The same call within this time is a repetition: assistants repeat those whose answer was lost. */
+const REPEATED_MS = 10 * 60_000;
+/** Most calls of a day that are looked through for one to repeat. */
+const MOST_FORMER = 10;
+
+const ADDS = { replaces: false, isIdempotent: true };
 
 const addNote = makeTool(
   {
     name: 'add_note',
     title: 'Add a note',
-    description: 'Adds a note to the timeline of a lead. Calling it twice adds two notes.',
+    description:
+      'Adds a note to the timeline of a lead. The same note is added once in ten minutes, so a call without an answer can be repeated.',
     input: v.strictObject({
       lead_id: leadId,
       message: v.pipe(v.string(), v.description('The text, as it is kept.')),
@@ -20,15 +27,15 @@ const addNote = makeTool(
     output: eventOutput,
     writing: ADDS,
   },
-  async ({ lead_id: id, ...body }, api) =>
-    shortEvent(await api.send<EventBody>('POST', `leads/${id}/note`, body)),
+  async ({ lead_id: id, ...body }, api) => shortEvent(await addOnce(api, `leads/${id}/note`, body)),
 );
 
 const setReminder = makeTool(
   {
     name: 'set_reminder',
     title: 'Set a reminder',
-    description: 'Sets a reminder on a lead. Its assignee is told when it is due. Calling it twice sets two.',
+    description:
+      'Sets a reminder on a lead. Its assignee is told when it is due. The same reminder is set once in ten minutes, so a call without an answer can be repeated.',
     input: v.strictObject({
       lead_id: leadId,
       message: v.pipe(v.string(), v.description('What is to be done.')),
@@ -37,8 +44,7 @@ const setReminder = makeTool(
     output: eventOutput,
     writing: ADDS,
   },
-  async ({ lead_id: id, ...body }, api) =>
-    shortEvent(await api.send<EventBody>('POST', `leads/${id}/reminder`, body)),
+  async ({ lead_id: id, ...body }, api) => shortEvent(await addOnce(api, `leads/${id}/reminder`, body)),
 );
 
 const addTags = makeTool(
@@ -75,6 +81,22 @@ const assignLead = makeTool(
 );
 
 export const WRITING_TOOLS = [addNote, setReminder, addTags, assignLead];
+
+/**
+ * Adds an event, unless the caller has just added the same: then that one is returned. The API answers a key for a day with what was
+ * added first; if that is too old to be repeated, another key follows from it.
+ */
+async function addOnce(api: Api, path: string, body: object): Promise<EventBody> {
+  let said = JSON.stringify([path, body]);
+  for (let former = 0; former < MOST_FORMER; former += 1) {
+    const key = createHash('sha256').update(said).digest('base64url');
+    const event = await api.send<EventBody>('POST', path, body, key);
+    const { event_time: time, event_id: id } = event.data;
+    if (Date.now() - Date.parse(time) < REPEATED_MS) return event;
+    said += id;
+  }
+  return api.send('POST', path, body);
+}
 
 /** Changes a lead. @returns the lead after it */
 async function changed(api: Api, path: string, body: object): Promise<LeadBody> {

@@ -181,6 +181,8 @@ export const dniSettingsSchema = v.pipe(
     default_location_id: v.optional(idSchema),
     domains: v.optional(listOf(domainSchema, MAX_DOMAINS), []),
     targets: v.optional(listOf(targetSchema, MAX_TARGETS), []),
+    /** On the pages, and not the company's to track, such as a fax: they stay as they are. */
+    other_numbers: v.exactOptional(listOf(e164Schema, MAX_TARGETS)),
     sources: v.optional(listOf(sourceRuleSchema, MAX_SOURCES), []),
     locations: v.optional(v.array(locationSchema), []),
     /** Of all locations, in the company's time zone where they have none. A location's own days come before them. */

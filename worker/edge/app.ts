@@ -9,6 +9,7 @@ import { ampRoutes } from './settings/amp-routes.ts';
 import { placeRoutes } from './settings/place-routes.ts';
 import { poolRoutes } from './settings/pool-routes.ts';
 import { previewRoutes } from './settings/preview-routes.ts';
+import { lookupMemory } from './lookup/caches/memory.ts';
 import { lookupShortCuts } from './lookup/questions.ts';
 import { lookupRoutes } from './lookup/routes.ts';
 import { assistantRoutes } from './mcp/routes.ts';
@@ -17,6 +18,7 @@ import { settingsRoutes } from './settings/settings-routes.ts';
 import { operatorRoutes } from './operator/routes.ts';
 import { reportPageRoutes } from './reports/routes.ts';
 import { siteRoutes } from './site-check/routes.ts';
+import { readDuePage } from './site-check/weekly-check.ts';
 import { unsubscribeRoutes } from './unsubscribe/routes.ts';
 import { mountShortCuts, pastRouter } from './short-cuts.ts';
 
@@ -39,6 +41,7 @@ app.route(
   assistantRoutes((c) => (request) => answerApi(request, { env: c.env, context: c.executionCtx })),
 );
 mountShortCuts(app, coreShortCuts);
+lookupMemory.pageReports.readDue = readDuePage;
 
 /** Answers without the router; undefined for a request that the router must answer. */
 export const answerPastRouter = pastRouter<App['Bindings']>([...lookupShortCuts, ...coreShortCuts]);

@@ -86,6 +86,8 @@ export interface DniSettings {
   default_location_id?: string;
   domains: string[];
   targets: DniTarget[];
+  /** On the pages, and not the company's to track. */
+  other_numbers?: string[];
   sources: SourceRule[];
   locations: DniLocation[];
   /** Of all locations. */
@@ -117,6 +119,7 @@ export const OPTIONS = [
   'visits',
   'forms',
   'unasked_consent',
+  'other_numbers',
   'special_hours',
 ] as const satisfies readonly (keyof DniSettings)[];
 

@@ -16,6 +16,7 @@ export const ENTRY_NAMES: Record<ListName | 'options', string> = {
 const MEMBER_NAMES: Record<string, string> = {
   location_id: 'Location',
   default_number: 'Default number',
+  other_numbers: 'Numbers that stay as they are',
   default_location_id: 'Location for unknown places',
   phone_number: 'Number',
   phone_numbers: 'Numbers',

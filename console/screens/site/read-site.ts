@@ -28,11 +28,13 @@ export function readSite(
   if (!isPhone(number)) return refusalAt('/default_number', 'Enter the number printed on your pages.');
   const targets = readTargets(textOf(values, '/targets'), settings);
   if (typeof targets === 'string') return refusalAt('/targets', targets);
+  const others = readOthers(textOf(values, '/other_numbers'));
+  if (typeof others === 'string') return refusalAt('/other_numbers', others);
   const domains = readDomains(textOf(values, '/domains'), settings.domains);
   if (typeof domains === 'string') return refusalAt('/domains', domains);
   const limits = readLimits(values, settings, unit);
   if (limits instanceof Refusal) return limits;
-  const { default_location_id: _, unasked_consent: __, ...rest } = settings;
+  const { default_location_id: _, unasked_consent: __, other_numbers: ___, ...rest } = settings;
   const unasked = textOf(values, '/unasked_consent');
   const fallback = textOf(values, '/default_location_id');
   return {
@@ -40,6 +42,7 @@ export function readSite(
     default_number: number,
     ...(fallback === '' ? {} : { default_location_id: fallback }),
     ...(unasked === 'analytics' || unasked === 'personalized_ads' ? { unasked_consent: unasked } : {}),
+    ...(others.length === 0 ? {} : { other_numbers: others }),
     targets: [{ number }, ...targets.filter((target) => target.number !== number)],
     domains,
     prefer: textOf(values, '/prefer') === 'location' ? 'location' : 'source',
@@ -86,6 +89,13 @@ function readDomains(text: string, present: readonly string[]): string[] | strin
   if (wrong !== undefined)
     return `“${wrong}” is not the address of a site. Enter it as acme.com, one per line.`;
   return [...new Set(lines.flatMap((line) => readLine(line) ?? []))];
+}
+
+/** Reads the lines. @returns the numbers that stay as they are, or the error of a line */
+function readOthers(text: string): string[] | string {
+  const numbers = text.split(/[\n,;]+/).flatMap((line) => typedPhone(line.trim()) || []);
+  const wrong = numbers.find((number) => !isPhone(number));
+  return wrong === undefined ? [...new Set(numbers)] : `“${wrong}” is not a phone number.`;
 }
 
 /** Reads the lines. @returns the printed numbers, or the error of a line */

@@ -2,11 +2,14 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { ask } from '../../api/api.ts';
+import { mayWrite } from '../../api/user.ts';
+import { toast } from '../../components/over/toasts.tsx';
 import { Form, TextField } from '../../forms/fields.tsx';
 import { textOf, valuesOf } from '../../forms/form-values.ts';
 import { Icon, type IconName } from '../../components/icon.tsx';
 import { useSaving } from '../../forms/saving.ts';
 import { formatPhone, plural } from '../../components/text/values.tsx';
+import { changeDraft } from '../draft/draft.ts';
 import { debugAddress } from './seen-sites.tsx';
 import { type Finding, type SiteCheck as Checked, sitePath } from './site-api.ts';
 
@@ -20,6 +23,7 @@ const LEVELS: Record<Finding['level'], { icon: IconName; name: string }> = {
 const KINDS: Record<Checked['numbers'][number]['kind'], string> = {
   target: 'swapped',
   tracking: 'a tracking number, printed',
+  other: 'stays as it is',
   unknown: 'not in the settings',
 };
 
@@ -88,6 +92,22 @@ function FindingItem({ finding: { level, what, why, fix } }: { finding: Finding 
   );
 }
 
+/** Adds a number to those that stay as they are. */
+function StaysButton({ number }: { number: string }): VNode {
+  const keep = (): void => {
+    const undo = changeDraft((now) => ({
+      ...now,
+      other_numbers: [...new Set([...(now.other_numbers ?? []), number])],
+    }));
+    toast(`${formatPhone(number)} stays as it is, in the draft.`, undo);
+  };
+  return (
+    <button type="button" class="link" onClick={keep}>
+      That is fine
+    </button>
+  );
+}
+
 function NumberList({ numbers }: Pick<Checked, 'numbers'>): VNode {
   return (
     <>
@@ -99,6 +119,7 @@ function NumberList({ numbers }: Pick<Checked, 'numbers'>): VNode {
             <span class="soft">
               (printed {plural(texts, 'time')}, {plural(links, 'link')})
             </span>
+            {kind === 'unknown' && mayWrite() && <StaysButton number={number} />}
           </li>
         ))}
       </ul>

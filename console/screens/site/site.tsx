@@ -117,6 +117,12 @@ function Printed({ settings }: { settings: DniSettings }): VNode {
         name="/domains"
         defaultValue={settings.domains.join('\n')}
         hint="One per line, without https://. Subdomains are included. Leave empty to allow any site."
+      <TextAreaField
+        label="Numbers that stay as they are"
+        name="/other_numbers"
+        defaultValue={(settings.other_numbers ?? []).map(phoneInField).join('\n')}
+        hint="One per line: a fax, or somebody else’s. You are told of other numbers on your pages that nobody tracks."
+      />
       />
     </>
   );

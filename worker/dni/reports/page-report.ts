@@ -14,6 +14,16 @@ export interface PageReport {
   swaps: number;
 }
 
+/** What the edge has read on a page that was due (`takePageToRead`). */
+export interface ReadPage {
+  /** Its address without the query. */
+  page: string;
+  /** Its numbers that are in no settings, E.164. */
+  numbers: readonly string[];
+  /** Whether all of the page was read. */
+  isWhole: boolean;
+}
+
 /** Longest path in characters; a longer one is cut and ends in `*`. */
 const MAX_PATH_LENGTH = 200;
 const MAX_PARTS = 8;

@@ -3,7 +3,7 @@ import type { BaseApp } from '../../shared/http/base-app.ts';
 import type { VersionedDniSettings } from '../../dni/schema.ts';
 import type { LeasingPool, PoolCalls, PoolCallsQuestion } from '../../dni/pools.ts';
 import type { FormCompany } from '../../dni/reports/form-report.ts';
-import type { PageReport } from '../../dni/reports/page-report.ts';
+import type { PageReport, ReadPage } from '../../dni/reports/page-report.ts';
 import type { Refusal } from '../../shared/http/problems.ts';
 import type { EvidenceEnv } from '../../visits/visit-reports.ts';
 import type { RateLimits } from '../../shared/limits/rate-limits.ts';
@@ -20,6 +20,10 @@ export interface CompanyObject extends FormCompany {
   ): Promise<Refusal | undefined>;
   /** Records a page that requested its numbers. */
   recordPage(report: PageReport): Promise<void>;
+  /** Tells whether a page is to be read. Whoever asks first reads it. */
+  takePageToRead(page: string): Promise<boolean | undefined>;
+  /** Keeps what was read on a page. */
+  recordReadPage(read: ReadPage): Promise<void>;
   /** Answers questions about the calls to pools, in their order. */
   callsToPools(questions: readonly PoolCallsQuestion[]): Promise<PoolCalls[]>;
 }
@@ -36,6 +40,8 @@ export interface LookupEnv extends RateLimits, EvidenceEnv {
   OPERATOR_TOKEN?: string;
   /** Resolver for visitors without coordinates in `request.cf`: a URL with `{ip}`. */
   GEO_URL?: string;
+  /** `allowed` on a developer's machine: pages of that machine may be read. */
+  PRIVATE_ADDRESSES?: string;
 }
 
 /** The Hono environment of the lookup's routes. */

@@ -19,11 +19,13 @@ export class PrintedNumbers {
   readonly #found = new Map<string, PrintedNumber>();
   readonly #targets: ReadonlySet<string>;
   readonly #tracking: ReadonlySet<string>;
+  readonly #others: ReadonlySet<string>;
   readonly #region: CountryCode | undefined;
 
-  constructor({ default_number: own, targets, numbers }: DniSettings) {
+  constructor({ default_number: own, targets, numbers, other_numbers: others }: DniSettings) {
     this.#targets = new Set([own, ...targets.map(({ number }) => number)]);
     this.#tracking = new Set(numbers.flatMap(numbersOf));
+    this.#others = new Set(others);
     const known = new Set([...this.#targets, ...this.#tracking]);
     const swaps = [...known].map((number) => ({ from: number, to: number, sms: true }));
     this.#forms = compile({ swaps, forms: numberForms(swaps) });
@@ -32,7 +34,7 @@ export class PrintedNumbers {
 
   /** Lists the numbers: those of the settings first, then by frequency. */
   found(): PrintedNumber[] {
-    const ranks = { target: 0, tracking: 1, unknown: 2 };
+    const ranks = { target: 0, tracking: 1, other: 2, unknown: 3 };
     const all = [...this.#found.values()].sort(
       (a, b) => ranks[a.kind] - ranks[b.kind] || b.texts + b.links - (a.texts + a.links),
     );
@@ -77,9 +79,14 @@ export class PrintedNumbers {
     if (parsed?.isValid() === true) this.#count(parsed.number, where);
   }
 
+  #kindOf(number: string): PrintedNumber['kind'] {
+    if (this.#targets.has(number)) return 'target';
+    if (this.#tracking.has(number)) return 'tracking';
+    return this.#others.has(number) ? 'other' : 'unknown';
+  }
+
   #count(number: string, where: 'texts' | 'links'): void {
-    const kind = this.#targets.has(number) ? 'target' : this.#tracking.has(number) ? 'tracking' : 'unknown';
-    const known = this.#found.get(number) ?? { number, kind, texts: 0, links: 0 };
+    const known = this.#found.get(number) ?? { number, kind: this.#kindOf(number), texts: 0, links: 0 };
     known[where] += 1;
     this.#found.set(number, known);
   }

@@ -18,7 +18,7 @@ export type Finding = v.InferOutput<typeof finding>;
 
 const printedNumber = v.strictObject({
   number: phone,
-  kind: v.picklist(['target', 'tracking', 'unknown']),
+  kind: v.picklist(['target', 'tracking', 'other', 'unknown']),
   texts: count,
   links: count,
 });

@@ -1,7 +1,7 @@
 /** What people are told of a silence. Pure. */
 
-/** What may fall silent; `calls` are those to all numbers together. */
-export type Silent = 'script' | 'calls' | 'number' | 'forms';
+/** What may fall silent; `calls` are those to all numbers together, `printed` is a number on the site that nobody tracks. */
+export type Silent = 'script' | 'calls' | 'number' | 'forms' | 'printed';
 
 const TITLES: Readonly<
   Record<Silent, readonly [began: (name: string) => string, ended: (name: string) => string]>
@@ -13,6 +13,10 @@ const TITLES: Readonly<
   calls: [() => 'No calls come in any more', () => 'Calls come in again'],
   number: [(name) => `Nobody calls ${name} any more`, (name) => `${name} is called again`],
   forms: [() => 'No forms arrive any more', () => 'Forms arrive again'],
+  printed: [
+    (name) => `Nobody tracks ${name}, which is printed on your site`,
+    (name) => `${name} is tracked, or printed on your site no more`,
+  ],
 };
 
 const PLACES: Readonly<Record<Silent, readonly string[]>> = {
@@ -20,6 +24,7 @@ const PLACES: Readonly<Record<Silent, readonly string[]>> = {
   calls: ['numbers', 'phone'],
   number: ['calls'],
   forms: ['numbers', 'site'],
+  printed: ['numbers', 'site'],
 };
 
 /** Returns the title of a silence, or of its end. @param name the site or the number */

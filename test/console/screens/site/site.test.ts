@@ -90,3 +90,38 @@ test('a distance is read with its unit, and a printed number by the country of i
     { number: '+4533152020', location_id: 'cph' },
   ]);
 });
+
+test('a number that a check has found stays as it is with one press, is read in any form, and can be taken back', async () => {
+  const found = {
+    url: 'https://acme.example/contact',
+    tag: null,
+    forms: [],
+    numbers: [
+      { number: '+13125550188', kind: 'unknown', texts: 1, links: 0 },
+      { number: '+13125550199', kind: 'other', texts: 1, links: 0 },
+    ],
+    findings: [],
+  };
+  const { find, user } = await showNumbers('site', publishedWith(), {
+    answers: { ...SITES, 'POST /dni/api/site/check': found },
+  });
+  const saved = (): DniSettings =>
+    (JSON.parse(localStorage.getItem(keptName('numbers')) ?? '') as { settings: DniSettings }).settings;
+  const field = (): HTMLTextAreaElement => find.getByLabelText('Numbers that stay as they are');
+  await typed(user, await find.findByLabelText('Address of the page'), 'https://acme.example/contact');
+  await user.click(find.getByText('Check the page'));
+  await user.click(await find.findByRole('button', { name: 'That is fine' }));
+  await find.findByText('(312) 555-0188 stays as it is, in the draft.');
+  expect(saved().other_numbers).toEqual(['+13125550188']);
+  await expect.poll(() => field().value).toBe('(312) 555-0188');
+
+  await typed(user, field(), '312.555.0177\nnobody');
+  await user.click(find.getByText('Save to draft'));
+  await find.findAllByText('“nobody” is not a phone number.');
+  await typed(user, field(), '312.555.0177, +1 312 555 0166');
+  await user.click(find.getByText('Save to draft'));
+  await expect.poll(() => saved().other_numbers).toEqual(['+13125550177', '+13125550166']);
+  await user.clear(field());
+  await user.click(find.getByText('Save to draft'));
+  await expect.poll(() => saved().other_numbers).toBeUndefined();
+});

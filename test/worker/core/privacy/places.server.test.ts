@@ -41,6 +41,8 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
   calls: 'call_id carrier carrier_call_id direction number location_id source outcome event_id',
   pools: 'name',
   printed_numbers: 'page number',
+  // Pages of the company's site, and numbers that it shows to everybody.
+  read_pages: 'page numbers',
   forms: 'form_id submission_id form page source spam event_id number',
   // What the carrier calls a file, until it has deleted it.
   carrier_erasures: 'carrier kind file',

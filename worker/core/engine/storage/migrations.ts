@@ -60,6 +60,7 @@ import changedWords from './migrations/076-changed-words.sql';
 import likelyDuplicates from './migrations/077-likely-duplicates.sql';
 import heardHours from './migrations/078-heard-hours.sql';
 import costFeeds from './migrations/079-cost-feeds.sql';
+import readPages from './migrations/082-read-pages.sql';
 import schema from './schema.sql';
 import type { Migration, Snapshot } from './migrate.ts';
 
@@ -125,6 +126,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '077-likely-duplicates', sql: likelyDuplicates },
   { name: '078-heard-hours', sql: heardHours },
   { name: '079-cost-feeds', sql: costFeeds },
+  { name: '082-read-pages', sql: readPages },
 ];
 
 /** The schema after all migrations, for a new company. `npm run test:one -- migrate -u` writes its file again after a new migration. */

@@ -963,6 +963,12 @@ CREATE TABLE cost_feeds (
   created_by TEXT NOT NULL
 ) STRICT;
 
+CREATE TABLE read_pages (
+  page TEXT PRIMARY KEY,
+  week INTEGER NOT NULL,
+  numbers TEXT NOT NULL
+) STRICT;
+
 INSERT INTO smart_views (smart_view_id, name, version, document) VALUES (lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-a' ||
     substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6))), 'All leads', 1, '{"filters":{},"sort":{}}');
 

@@ -34,8 +34,8 @@ const reminder = { ...lead, event_id: id, message: v.string(), due_time: time };
 /** What does not work, as people call it, and how it shows. */
 const trouble = { name: v.string(), detail: v.string() };
 
-/** What has fallen silent: the script on a site, the calls to all numbers or to one, the forms. */
-const silent = v.picklist(['script', 'calls', 'number', 'forms']);
+/** What is not heard: the script on a site, the calls to all numbers or to one, the forms; those to a number that is printed only. */
+const silent = v.picklist(['script', 'calls', 'number', 'forms', 'printed']);
 
 /** A scheduled report: its days, its first figures beside those of the compared days, and its address in the console. */
 export const reportSummaryEntries = {

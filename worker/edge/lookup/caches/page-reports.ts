@@ -7,6 +7,7 @@ import { Dependency } from '../../../shared/limits/dependency.ts';
 import { type PageReport, anonymousPath } from '../../../dni/reports/page-report.ts';
 import { type Choice, shownFor } from './answers.ts';
 import type { CompiledSettings } from '../choice/compiled-settings.ts';
+import type { DniSettings } from '../../../dni/schema.ts';
 import type { LookupEnv } from '../lookup-app.ts';
 
 /** Shortest time between two reports of the same page by this isolate. */
@@ -33,6 +34,14 @@ interface Answered {
   origin: () => string | undefined;
 }
 
+/** A page of a company that is to be read for numbers that nobody tracks. */
+export interface DuePage {
+  companyId: string;
+  settings: DniSettings;
+  /** Its address without the query. */
+  page: string;
+}
+
 /** The remaining reports of a company, as a token bucket. */
 interface Allowance {
   left: number;
@@ -41,6 +50,8 @@ interface Allowance {
 
 /** Selects and sends reports. */
 export class PageReports {
+  /** Reads a page that is due. `app.ts` sets it: what reads pages stands above the lookup. */
+  readDue: (env: LookupEnv, due: DuePage) => Promise<void> = async () => undefined;
   readonly #pages = lruCache<number>(REMEMBERED_PAGES);
   readonly #allowances = lruCache<Allowance>(REMEMBERED_COMPANIES);
   readonly #objects = new Dependency('page reports to companies', {
@@ -53,8 +64,14 @@ export class PageReports {
   async report(env: LookupEnv, answered: Answered): Promise<void> {
     const report = this.#reportFor(answered, Date.now());
     if (report === undefined) return;
-    const { companyId } = answered.compiled;
-    await this.#objects.ask(async () => env.COMPANIES.getByName(companyId).recordPage(report), undefined);
+    const { companyId, settings } = answered.compiled;
+    const page = report.site + report.path;
+    const isDue = await this.#objects.ask(async () => {
+      const company = env.COMPANIES.getByName(companyId);
+      await company.recordPage(report);
+      return settings.domains.length > 0 && company.takePageToRead(page);
+    }, false);
+    if (isDue === true) await this.readDue(env, { companyId, settings, page });
   }
 
   #reportFor({ decision, compiled, url, origin }: Answered, now: number): PageReport | undefined {

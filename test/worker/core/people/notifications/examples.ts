@@ -232,6 +232,13 @@ const OF_TYPES: { [Type in NotificationType]: readonly Example<Type>[] } = {
       place: 'numbers/site',
       sentence: 'No forms arrive any more',
     },
+    {
+      kind: 'trouble',
+      data: { silent: 'printed', heard_time: TIME, name: '(512) 555-0199', detail: 'It stands on /contact.' },
+      title: 'Nobody tracks (512) 555-0199, which is printed on your site',
+      place: 'numbers/site',
+      sentence: 'Nobody tracks (512) 555-0199, which is printed on your site',
+    },
   ],
   'silence.ended': [
     {

@@ -50,7 +50,12 @@ function SiteForm({ settings, countryUnit }: SiteFormProps): VNode {
     setError(undefined);
     settleForm(form);
     settle();
-    const undo = changeDraft((now) => ({ ...now, ...change }));
+    const undo = changeDraft((now) => {
+      const next = { ...now, ...change };
+      // A choice that was taken back, such as the location for unknown places.
+      for (const name of Object.keys(base)) if (!(name in read)) Reflect.deleteProperty(next, name);
+      return next;
+    });
     toast('Draft saved.', undo);
   };
   return (
@@ -113,16 +118,16 @@ function Printed({ settings }: { settings: DniSettings }): VNode {
         hint="One per line. For a branch’s own number, add the name of the branch: (512) 555-0140 Austin"
       />
       <TextAreaField
-        label="Domains"
-        name="/domains"
-        defaultValue={settings.domains.join('\n')}
-        hint="One per line, without https://. Subdomains are included. Leave empty to allow any site."
-      <TextAreaField
         label="Numbers that stay as they are"
         name="/other_numbers"
         defaultValue={(settings.other_numbers ?? []).map(phoneInField).join('\n')}
         hint="One per line: a fax, or somebody else’s. You are told of other numbers on your pages that nobody tracks."
       />
+      <TextAreaField
+        label="Domains"
+        name="/domains"
+        defaultValue={settings.domains.join('\n')}
+        hint="One per line, without https://. Subdomains are included. Leave empty to allow any site."
       />
     </>
   );

@@ -125,3 +125,20 @@ test('a number that a check has found stays as it is with one press, is read in 
   await user.click(find.getByText('Save to draft'));
   await expect.poll(() => saved().other_numbers).toBeUndefined();
 });
+
+test('what was chosen and is taken back is in the draft no more', async () => {
+  const [branch] = SETTINGS.locations;
+  const published = publishedWith({
+    default_location_id: branch?.location_id ?? '',
+    unasked_consent: 'analytics',
+  });
+  const { find, user } = await showNumbers('site', published, { answers: SITES });
+  await user.selectOptions(await find.findByLabelText('When a visitor’s place is unknown'), '');
+  await user.selectOptions(find.getByLabelText('Visitors whom no consent tool asked'), 'ads');
+  await user.click(find.getByText('Save to draft'));
+  await find.findByText('Draft saved.');
+  const { settings } = JSON.parse(localStorage.getItem(keptName('numbers')) ?? '') as {
+    settings: DniSettings;
+  };
+  expect([settings.default_location_id, settings.unasked_consent]).toEqual([undefined, undefined]);
+});

@@ -14,6 +14,7 @@ export const FILTERS = [
   'number',
   'outcome',
   'answered_by',
+  'menu_key',
   'state',
   'confidence',
   'hour',

@@ -20,6 +20,7 @@ const PART_TITLES: Record<Part, string> = {
   missed: 'Missed calls',
   rescued: 'Missed calls with a call-back',
   not_called_back: 'Missed calls without a call-back',
+  lost_in_menu: 'Calls lost in the menu',
   ended: 'Answered and missed calls',
   high_confidence: 'Calls with a sure attribution',
   medium_confidence: 'Calls with a likely attribution',
@@ -45,6 +46,7 @@ const PART_METRICS: Partial<Record<Part, MetricName>> = {
   missed: 'missed',
   rescued: 'rescued',
   not_called_back: 'not_called_back',
+  lost_in_menu: 'lost_in_menu',
   won: 'won',
 };
 

@@ -16,6 +16,7 @@ import {
 } from '../../core/phone/calls/call-company.ts';
 import { putSettings } from '../../../harness/dni-company.ts';
 import { workerUrl } from '../../../harness/worker-url.ts';
+import { askReport } from '../../core/reports/report-company.ts';
 
 const MAIN = '+18005550111';
 const DENVER_BRANCH = '+13035550140';
@@ -289,6 +290,55 @@ describe('the branch that a caller chose', () => {
     ]);
     expect((await answerOf<{ calls: Call[] }>(atDenver)).calls).toHaveLength(2);
   });
+});
+
+test('reports count the keys and the calls lost in a menu, and each figure lists its calls', async () => {
+  const there = await makeCallCompany({ numbers: { [MAIN]: { menu: 'main' } }, menus: MENUS });
+  const account = { carrier: 'twilio', accountId: there.accountId, secret: there.authToken } as const;
+  const base = `${workerUrl()}/carriers/twilio/${there.companyId}`;
+  for (const keys of [['1'], ['1'], ['2', '9', '1'], ['5', '80202'], []]) {
+    const caller = keys.length === 0 ? { message: 0, patience: 4 } : { message: 0, keys };
+    await placeSimulatedCall(account, { from: freshCaller(), to: MAIN, caller, people: {} }, { base });
+  }
+  await placeSimulatedCall(
+    account,
+    { from: freshCaller(), to: AUSTIN, caller: { message: 0, patience: 4 }, people: {} },
+    { base },
+  );
+  const listed = async (link: string): Promise<number> => {
+    const response = await sendAs(there.superadmin, 'GET', `${there.path}/reports/calls?${link}`);
+    return (await answerOf<{ calls: unknown[] }>(response)).calls.length;
+  };
+  const [from, to] = [-1, 1].map((days) =>
+    new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10),
+  );
+  const question = `metrics=calls,lost_in_menu&by=menu_key&from=${from}&to=${to}&compare=none`;
+  const { rows, totals } = await askReport(there, question);
+  const counted = rows.map(({ by: [key], values }) => [key?.value, values['calls'], values['lost_in_menu']]);
+  const lists = await Promise.all(
+    rows.map(async ({ by: [key], link }) => [
+      key?.value,
+      await listed(link),
+      await listed(`${link}&only=lost_in_menu`),
+    ]),
+  );
+  const file = await sendAs(there.superadmin, 'GET', `${there.path}/reports/query?${question}&format=csv`);
+
+  expect(new Set(counted)).toEqual(
+    new Set([
+      [null, 1, 0],
+      ['Main menu: 1 (Sales)', 2, 0],
+      ['Main menu: 2 (Branches), then 1 (Austin)', 1, 0],
+      ['Main menu: 5 (Closest branch), then a postal code', 1, 0],
+      ['No key', 1, 1],
+    ]),
+  );
+  expect(lists).toEqual(counted);
+  expect(totals).toEqual({ calls: 6, lost_in_menu: 1 });
+  expect((await file.text()).split('\r\n').slice(0, 2)).toEqual([
+    'Keys in the menu,Calls,Lost in the menu',
+    'Main menu: 1 (Sales),2,0',
+  ]);
 });
 
 test('the preview says which key leads where, and a number with a menu is not silent', async () => {

@@ -244,7 +244,7 @@ test('wrong arguments are refused in sentences that say what is right', async ()
       ""due_time": Write an RFC 3339 time with its offset, for instance 2026-03-02T09:30:00Z.",
       "The company has no user with this e-mail address.",
       ""colour" is not a known member.",
-      ""metrics.0": Use visits, taps, calls, callers, first_time_callers, answered, missed, answer_rate, rescued, not_called_back, ring_median, talk_median, share_high_confidence, share_medium_confidence, share_low_confidence, texts, forms, leads, won, value, cost, cost_per_lead, return_on_spend, calls_per_100_visits.",
+      ""metrics.0": Use visits, taps, calls, callers, first_time_callers, answered, missed, answer_rate, rescued, not_called_back, lost_in_menu, ring_median, talk_median, share_high_confidence, share_medium_confidence, share_low_confidence, texts, forms, leads, won, value, cost, cost_per_lead, return_on_spend, calls_per_100_visits.",
       ""limit": Ask for 1 to 50.",
     ]
   `);

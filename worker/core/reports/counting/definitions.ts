@@ -9,7 +9,7 @@ export const TIMES = ['day', 'week', 'month', 'hour', 'weekday'] as const;
 /** Groupings by the visit that a record is credited to. */
 export const TOUCHES = ['source', 'medium', 'campaign', 'term', 'landing_page'] as const;
 /** Groupings by the record itself. */
-const OWN = ['location', 'number', 'outcome', 'answered_by', 'state', 'confidence'] as const;
+const OWN = ['location', 'number', 'outcome', 'answered_by', 'menu_key', 'state', 'confidence'] as const;
 
 export const DIMENSIONS = [...TIMES, ...TOUCHES, ...OWN] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
@@ -28,6 +28,7 @@ export const PARTS = [
   'missed',
   'rescued',
   'not_called_back',
+  'lost_in_menu',
   'ended',
   'high_confidence',
   'medium_confidence',
@@ -58,6 +59,7 @@ export const METRICS = {
   answer_rate: { unit: 'ratio', of: ['call'], list: 'calls', only: 'ended' },
   rescued: { unit: 'count', of: ['call'], list: 'calls', only: 'rescued' },
   not_called_back: { unit: 'count', of: ['call'], list: 'calls', only: 'not_called_back' },
+  lost_in_menu: { unit: 'count', of: ['call'], list: 'calls', only: 'lost_in_menu' },
   ring_median: { unit: 'seconds', of: ['call'], list: 'calls', only: 'answered' },
   talk_median: { unit: 'seconds', of: ['call'], list: 'calls', only: 'answered' },
   share_high_confidence: { unit: 'ratio', of: ['call'], list: 'calls', only: 'high_confidence' },

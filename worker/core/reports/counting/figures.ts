@@ -45,6 +45,7 @@ const FIGURES: Readonly<Record<MetricName, (sums: Sums) => number>> = {
   answer_rate: ({ of }) => of('answered') / (of('answered') + of('missed')),
   rescued: ({ of }) => of('rescued'),
   not_called_back: ({ of }) => of('missed') - of('rescued'),
+  lost_in_menu: ({ of }) => of('lostInMenu'),
   ring_median: ({ ring }) => ring,
   talk_median: ({ talk }) => talk,
   share_high_confidence: ({ of }) => of('high') / of('calls'),

@@ -5,6 +5,7 @@ import type { Dictionary, NumberedTouch } from '../facts/dictionary.ts';
 import {
   FIRST_TIME,
   type FactChunk,
+  LOST_IN_MENU,
   NOT_A_LEAD,
   RESCUED,
   SPAM,
@@ -138,6 +139,7 @@ export function partTest(only: Part | undefined, isWon: (state: number) => boole
     rescued: flag(RESCUED),
     not_called_back: (chunk, slot) =>
       isMissed(chunk.outcome[slot] ?? 0) && ((chunk.flags[slot] ?? 0) & RESCUED) === 0,
+    lost_in_menu: flag(LOST_IN_MENU),
     answered: outcome(isAnswered),
     missed: outcome(isMissed),
     ended: outcome((value) => isAnswered(value) || isMissed(value)),

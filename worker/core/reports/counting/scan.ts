@@ -1,7 +1,14 @@
 /** Counts facts by group, in the days of a report and in those that it is compared with. Pure. */
 import type { WeekDay } from '../../engine/times/relative-ranges.ts';
 import type { Dictionary, NumberedTouch } from '../facts/dictionary.ts';
-import { FIRST_TIME, type FactChunk, NO_SECONDS, RESCUED, type StoredKind } from '../facts/fact-chunk.ts';
+import {
+  FIRST_TIME,
+  type FactChunk,
+  LOST_IN_MENU,
+  NO_SECONDS,
+  RESCUED,
+  type StoredKind,
+} from '../facts/fact-chunk.ts';
 import { creditsOf } from './credits.ts';
 import type { LocalTimes } from './days.ts';
 import type { Dimension, MetricName } from './definitions.ts';
@@ -26,7 +33,7 @@ const CONFIDENCE_AT: readonly number[] = [0, COUNTER_AT.high, COUNTER_AT.medium,
 
 /** The counters that each kind of facts adds to. */
 const COUNTERS_OF: Readonly<Record<StoredKind, readonly Counter[]>> = {
-  call: ['calls', 'firstTime', 'answered', 'missed', 'rescued', 'high', 'medium', 'low'],
+  call: ['calls', 'firstTime', 'answered', 'missed', 'rescued', 'lostInMenu', 'high', 'medium', 'low'],
   text: ['texts'],
   form: ['forms'],
   lead: ['leads', 'won', 'value'],
@@ -209,6 +216,7 @@ export class Scan {
     if ((flags & FIRST_TIME) !== 0 && at(chunk.person, slot) !== 0)
       tally.add(group, COUNTER_AT.firstTime, weight);
     if ((flags & RESCUED) !== 0) tally.add(group, COUNTER_AT.rescued, weight);
+    if ((flags & LOST_IN_MENU) !== 0) tally.add(group, COUNTER_AT.lostInMenu, weight);
     if (isMissed(outcome)) tally.add(group, COUNTER_AT.missed, weight);
     if (isAnswered(outcome)) tally.add(group, COUNTER_AT.answered, weight);
   }

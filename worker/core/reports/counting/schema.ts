@@ -28,6 +28,7 @@ const filterEntries = {
   number: text,
   outcome: v.optional(v.picklist([...OUTCOMES, ''], `Use one of ${OUTCOMES.join(', ')}.`)),
   answered_by: text,
+  menu_key: text,
   state: text,
   confidence: v.optional(v.picklist(['high', 'medium', 'low'], 'Write high, medium or low.')),
   hour: v.optional(v.picklist(HOURS, 'Write an hour from 0 to 23.')),

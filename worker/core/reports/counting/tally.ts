@@ -7,6 +7,7 @@ export const COUNTERS = [
   'answered',
   'missed',
   'rescued',
+  'lostInMenu',
   'high',
   'medium',
   'low',

@@ -15,19 +15,19 @@ export const CONFIDENCES = ['', 'high', 'medium', 'low'] as const;
 export const [HIGH, MEDIUM, LOW] = [1, 2, 3] as const;
 const [HIGH_FROM, MEDIUM_FROM] = [90, 50];
 
+/** The groupings that only calls have. */
+const OF_CALLS: readonly Dimension[] = ['outcome', 'answered_by', 'menu_key'];
+/** The groupings that sums by day do not have. */
+const OF_RECORDS: readonly Dimension[] = ['medium', 'term', ...OF_CALLS, 'state', 'confidence'];
 /** The groupings that a kind of data has no property for. */
 const MISSING: Readonly<Record<FactKind, readonly Dimension[]>> = {
   call: [],
-  text: ['outcome', 'answered_by'],
-  form: ['location', 'number', 'outcome', 'answered_by'],
-  lead: ['outcome', 'answered_by', 'confidence'],
-  visit: ['hour', 'medium', 'term', 'landing_page', 'outcome', 'answered_by', 'state', 'confidence'],
-  tap: ['medium', 'term', 'outcome', 'answered_by', 'state', 'confidence'],
-  cost: [
-    ...(['hour', 'medium', 'term', 'landing_page', 'outcome', 'answered_by', 'state', 'confidence'] as const),
-    'location',
-    'number',
-  ],
+  text: OF_CALLS,
+  form: ['location', 'number', ...OF_CALLS],
+  lead: [...OF_CALLS, 'confidence'],
+  visit: ['hour', 'landing_page', ...OF_RECORDS],
+  tap: OF_RECORDS,
+  cost: ['hour', 'landing_page', ...OF_RECORDS, 'location', 'number'],
 };
 
 /** Tells whether a kind of data can be grouped and filtered so. */
@@ -98,6 +98,8 @@ export function ownValue(
       return (chunk, slot) => chunk.outcome[slot] ?? 0;
     case 'answered_by':
       return (chunk, slot) => chunk.who[slot] ?? 0;
+    case 'menu_key':
+      return (chunk, slot) => chunk.menuKeys[slot] ?? 0;
     case 'state':
       return kind === 'lead'
         ? (chunk, slot) => chunk.who[slot] ?? 0

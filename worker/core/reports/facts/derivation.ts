@@ -5,9 +5,18 @@ import type { Database, Row } from '../../engine/storage/database.ts';
 import { type LeadRow, toLead } from '../../leads/record/lead-store.ts';
 import type { LeadRecord } from '../../leads/record/schema.ts';
 import type { CallReport } from '../../phone/calls/call-report.ts';
+import { isLostInMenu, keysInWords } from '../../phone/calls/menu-results.ts';
 import { resultOf } from '../../phone/calls/results.ts';
 import { Contacts, parseVisit } from './contacts.ts';
-import { type Fact, FIRST_TIME, NOT_A_LEAD, RESCUED, SPAM, type StoredKind } from './fact-chunk.ts';
+import {
+  type Fact,
+  FIRST_TIME,
+  LOST_IN_MENU,
+  NOT_A_LEAD,
+  RESCUED,
+  SPAM,
+  type StoredKind,
+} from './fact-chunk.ts';
 import { pathOf, pathOfTag } from './touches.ts';
 
 /** Within this time after a missed call, an answered call with the caller rescues it. The triggers have it too. */
@@ -136,11 +145,13 @@ export function itemsOfPerson(database: Database, leadNumber: number): { kind: S
 }
 
 function factOfCall(contacts: Contacts, row: CallRow): Fact {
-  const { ringSeconds, talkSeconds, answeredBy } = resultOf(JSON.parse(row.facts) as CallReport);
+  const report = JSON.parse(row.facts) as CallReport;
+  const { ringSeconds, talkSeconds, answeredBy } = resultOf(report);
   const flags =
     (row.prior_calls === 0 && row.caller !== null ? FIRST_TIME : 0) |
     (row.lead_status === 'not_a_lead' ? NOT_A_LEAD : 0) |
-    (row.is_rescued === 1 ? RESCUED : 0);
+    (row.is_rescued === 1 ? RESCUED : 0) |
+    (isLostInMenu(report, row.outcome) ? LOST_IN_MENU : 0);
   return {
     time: row.time,
     path: pathTo(contacts, row),
@@ -148,6 +159,8 @@ function factOfCall(contacts: Contacts, row: CallRow): Fact {
     number: row.number,
     locationId: row.location_id,
     who: answeredBy === null ? null : (answeredBy.userId ?? answeredBy.number),
+    // The triggers note no key of a call in progress.
+    menuKeys: row.outcome === null ? null : keysInWords(report),
     outcome: row.outcome,
     flags,
     ringSeconds,
@@ -166,6 +179,7 @@ function factOfWritten(contacts: Contacts, row: WrittenRow): Fact {
     number: row.number,
     locationId: row.location_id,
     who: null,
+    menuKeys: null,
     outcome: null,
     flags: row.is_spam === 1 ? SPAM : 0,
     ringSeconds: null,
@@ -186,6 +200,7 @@ function factOfLead(contacts: Contacts, lead: LeadRecord, { valueField }: Deriva
     number: maker?.number ?? null,
     locationId: maker?.locationId ?? null,
     who: lead.state,
+    menuKeys: null,
     outcome: null,
     flags: 0,
     ringSeconds: null,

@@ -21,6 +21,10 @@ export const RESCUED = 2;
 export const NOT_A_LEAD = 4;
 /** Of forms. */
 export const SPAM = 8;
+export const LOST_IN_MENU = 16;
+
+/** The bytes of a row in all columns. */
+const ROW_BYTES: Readonly<Record<StoredKind, number>> = { call: 35, text: 31, form: 31, lead: 43 };
 
 /** What reports count of an incoming call, an incoming message, a form or a lead. */
 export interface Fact {
@@ -33,6 +37,8 @@ export interface Fact {
   locationId: string | null;
   /** Who answered a call; the state of a lead. */
   who: string | null;
+  /** What a caller keyed in in the menus. */
+  menuKeys: string | null;
   outcome: Outcome | null;
   flags: number;
   ringSeconds: number | null;
@@ -83,6 +89,8 @@ export class FactChunk {
   /** Of leads only. */
   readonly value: Float64Array;
   readonly unit: Uint32Array;
+  /** Of calls only. */
+  readonly menuKeys: Uint32Array;
   /** The earliest and the latest time. They may be too wide, and never too narrow. */
   firstTime = Infinity;
   lastTime = 0;
@@ -90,13 +98,14 @@ export class FactChunk {
   isChanged = false;
   /** The number of the last read that needed it. */
   lastRead = 0;
+  readonly #kind: StoredKind;
   readonly #buffer: ArrayBuffer;
 
   constructor(kind: StoredKind, codes?: ArrayBuffer) {
     const valued = kind === 'lead' ? CHUNK_SIZE : 0;
-    const bytes = valued * 12 + CHUNK_SIZE * 31;
+    this.#kind = kind;
     // A chunk of another version has another size; the caller derives it again.
-    this.#buffer = codes ?? new ArrayBuffer(bytes);
+    this.#buffer = codes ?? new ArrayBuffer(CHUNK_SIZE * ROW_BYTES[kind]);
     let at = 0;
     const part = (width: number, length = CHUNK_SIZE): [ArrayBuffer, number, number] => {
       const from = at;
@@ -105,6 +114,7 @@ export class FactChunk {
     };
     this.value = new Float64Array(...part(8, valued));
     this.unit = new Uint32Array(...part(4, valued));
+    this.menuKeys = new Uint32Array(...part(4, kind === 'call' ? CHUNK_SIZE : 0));
     this.time = new Uint32Array(...part(4));
     this.person = new Int32Array(...part(4));
     this.path = new Uint32Array(...part(4));
@@ -139,6 +149,7 @@ export class FactChunk {
     this.number[slot] = dictionary.numberOf(fact.number);
     this.location[slot] = dictionary.numberOf(fact.locationId);
     this.who[slot] = dictionary.numberOf(fact.who);
+    this.menuKeys[slot] = dictionary.numberOf(fact.menuKeys);
     this.ring[slot] = secondsOf(fact.ringSeconds);
     this.talk[slot] = secondsOf(fact.talkSeconds);
     this.outcome[slot] = fact.outcome === null ? 0 : OUTCOMES.indexOf(fact.outcome) + 1;
@@ -157,12 +168,12 @@ export class FactChunk {
 
   /** The columns with numbers of texts. */
   #texts(): Uint32Array[] {
-    return [this.number, this.location, this.who, this.unit];
+    return [this.number, this.location, this.who, this.unit, this.menuKeys];
   }
 
   /** Returns the stored form, with a dictionary of the texts in use. */
   store(dictionary: Dictionary): StoredFacts {
-    const copy = new FactChunk(this.value.length > 0 ? 'lead' : 'call', this.#buffer.slice());
+    const copy = new FactChunk(this.#kind, this.#buffer.slice());
     const texts = new Renumbering();
     for (const column of copy.#texts()) texts.renumber(column);
     const paths = new Renumbering();
@@ -181,7 +192,7 @@ export class FactChunk {
 
   /** Restores a chunk. @returns undefined if it is of another version */
   static restore(kind: StoredKind, stored: StoredFacts, dictionary: Dictionary): FactChunk | undefined {
-    if (stored.codes.byteLength !== CHUNK_SIZE * (kind === 'lead' ? 43 : 31)) return undefined;
+    if (stored.codes.byteLength !== CHUNK_SIZE * ROW_BYTES[kind]) return undefined;
     const chunk = new FactChunk(kind, stored.codes);
     const content = JSON.parse(stored.content) as StoredTexts;
     const texts = [0, ...content.texts.map((text) => dictionary.numberOf(text))];

@@ -40,6 +40,10 @@ export const METRIC_WORDS: Readonly<Record<MetricName, MetricWords>> = {
     ...words('Not called back', 'missed call without a call-back', 'missed calls without a call-back'),
     isBad: true,
   },
+  lost_in_menu: {
+    ...words('Lost in the menu', 'call lost in the menu', 'calls lost in the menu'),
+    isBad: true,
+  },
   ring_median: { ...words('Ringing time', 'median ringing time'), isBad: true },
   talk_median: { ...words('Talk time', 'median talk time'), isNeutral: true },
   share_high_confidence: words('Sure attribution', 'share of sure attribution'),
@@ -71,6 +75,7 @@ export const DIMENSION_LABELS: Readonly<Record<Dimension, string>> = {
   number: 'Number',
   outcome: 'Outcome',
   answered_by: 'Answered by',
+  menu_key: 'Keys in the menu',
   state: 'State of the lead',
   confidence: 'Confidence',
 };

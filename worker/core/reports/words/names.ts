@@ -11,6 +11,7 @@ const NONE: Partial<Record<Dimension, string>> = {
   term: 'No keyword',
   location: 'No location',
   answered_by: 'Nobody',
+  menu_key: 'No menu',
 };
 
 const UNITS: readonly string[] = ['day', 'week', 'month'] satisfies PeriodUnit[];

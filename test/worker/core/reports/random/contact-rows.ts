@@ -2,7 +2,7 @@
 import { resultOf } from '../../../../../worker/core/phone/calls/results.ts';
 import type { Database } from '../../../../../worker/core/engine/storage/database.ts';
 import type { Attribution } from '../../../../../worker/core/attribution/schema.ts';
-import type { CallReport } from '../../../../../worker/core/phone/calls/call-report.ts';
+import type { CallReport, MenuReport } from '../../../../../worker/core/phone/calls/call-report.ts';
 
 export interface ModelContact {
   kind: 'call' | 'text' | 'form';
@@ -22,6 +22,38 @@ export interface ModelContact {
   /** A form that looks like spam. */
   isSpam: boolean;
 }
+
+const CHOICE = { via: 'main.1', leadsTo: 'ring', time: 9 } as const;
+/** What callers do in menus, and how reports name their keys. */
+export const MENUS: readonly { menu: MenuReport | undefined; keys: string | null }[] = [
+  { menu: undefined, keys: null },
+  { menu: { presses: {} }, keys: 'No key' },
+  { menu: { presses: {}, choice: CHOICE }, keys: 'No key' },
+  {
+    menu: { presses: { 'main/0': { menu: 'Main', key: '1', label: 'Sales', time: 1 } }, choice: CHOICE },
+    keys: 'Main: 1 (Sales)',
+  },
+  {
+    menu: {
+      presses: {
+        'main/1': { menu: 'Main', key: '2', time: 3 },
+        'main/0': { menu: 'Main', key: '9', time: 1 },
+        'branches/0': { menu: 'Branches', key: '*', label: 'Denver', time: 5 },
+      },
+    },
+    keys: 'Main: 2, then * (Denver)',
+  },
+  {
+    menu: {
+      presses: {
+        'main/0': { menu: 'Main', key: '5', time: 1 },
+        'main.5/0': { menu: 'Main', key: '80202', time: 3 },
+      },
+      choice: CHOICE,
+    },
+    keys: 'Main: 5, then a postal code',
+  },
+];
 
 /** The types of contacts' events. */
 export const EVENT_TYPES = { call: 'call', text: 'sms', form: 'form' } as const;

@@ -1,12 +1,13 @@
 /** A report computed in the plainest way, from plain objects, with other code for days, credits and medians than the product's. */
 import type { Touch } from '../../../../../worker/core/reports/facts/touches.ts';
 import { resultOf } from '../../../../../worker/core/phone/calls/results.ts';
+import type { MenuReport } from '../../../../../worker/core/phone/calls/call-report.ts';
 import type {
   Dimension,
   MetricName,
   Model,
 } from '../../../../../worker/core/reports/counting/definitions.ts';
-import type { ModelContact } from './contact-rows.ts';
+import { MENUS, type ModelContact } from './contact-rows.ts';
 import { attributionOfContact, type ModelLead, type RandomCompany } from './random-company.ts';
 
 const HOUR_MS = 3_600_000;
@@ -97,6 +98,9 @@ function partsOfContact(company: RandomCompany, contact: ModelContact, model: Mo
     const { answeredBy, outcome, ringSeconds, talkSeconds } = resultOf(contact.report);
     own['answered_by'] = answeredBy === null ? null : (answeredBy.userId ?? answeredBy.number);
     own['outcome'] = outcome;
+    const { keys, isLost } = inMenu(contact.report.menu, outcome);
+    own['menu_key'] = keys;
+    data['isLost'] = isLost;
     const isFirst = personOf(contact) === null ? null : contact.isFirst;
     own['first_time'] = isFirst === null ? null : String(isFirst);
     Object.assign(data, { outcome, ring: ringSeconds, talk: talkSeconds, isFirst });
@@ -108,6 +112,15 @@ function partsOfContact(company: RandomCompany, contact: ModelContact, model: Mo
     values: { ...own, ...touchValues(touch) },
     data,
   }));
+}
+
+function inMenu(
+  menu: MenuReport | undefined,
+  outcome: string | null,
+): { keys: string | null; isLost: boolean } {
+  const keys = MENUS.find((each) => each.menu === menu)?.keys ?? null;
+  const isLost = outcome === 'abandoned' && menu !== undefined && !('choice' in menu);
+  return { keys: outcome === null ? null : keys, isLost };
 }
 
 function stateOf({ leads }: RandomCompany, leadNumber: number | null): string | null {
@@ -335,6 +348,7 @@ function figuresOf(parts: readonly Part[], { metrics }: NaiveQuery): Figures {
     answer_rate: sum(answered) / (sum(answered) + sum(missed)),
     rescued: sum(calls.filter(({ data }) => data['isRescued'])),
     not_called_back: sum(missed.filter(({ data }) => data['isRescued'] !== true)),
+    lost_in_menu: sum(calls.filter(({ data }) => data['isLost'])),
     ring_median: median(answered, 'ring'),
     talk_median: median(answered, 'talk'),
     share_high_confidence: sum(confident('high')) / sum(calls),

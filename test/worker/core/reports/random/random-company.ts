@@ -9,7 +9,7 @@ import type { RequestContext } from '../../../../../worker/core/engine/context/r
 import type { Database } from '../../../../../worker/core/engine/storage/database.ts';
 import type { CallReport } from '../../../../../worker/core/phone/calls/call-report.ts';
 import { openCompanyDatabase } from '../../../visits/evidence/sqlite-storage.ts';
-import { EVENT_TYPES, INSERTS, type ModelContact, remarksOf, spamOf, TABLES } from './contact-rows.ts';
+import { EVENT_TYPES, INSERTS, MENUS, type ModelContact, remarksOf, spamOf, TABLES } from './contact-rows.ts';
 import { resultOf } from '../../../../../worker/core/phone/calls/results.ts';
 
 const DAY_MS = 86_400_000;
@@ -257,8 +257,10 @@ function attributionOf(random: Random): Attribution {
 function reportOf(random: Random, startedTime: number): CallReport {
   const kind = random();
   const terms = { isBlocked: kind < 0.05, screening: 'nobody', isAnnounced: false, turns: 1 };
+  const { menu } = MENUS[Math.floor(kind * 997) % MENUS.length] ?? {};
   const base = { startedTime, terms, legs: {}, turns: {} };
-  if (kind < 0.1) return base as unknown as CallReport;
+  const inMenu = menu === undefined ? base : { ...base, menu };
+  if (kind < 0.1) return inMenu as unknown as CallReport;
   const talkSeconds = Math.floor(random() * 300);
   const ringSeconds = Math.floor(random() * 30);
   const time = startedTime + (ringSeconds + talkSeconds) * 1_000;
@@ -288,7 +290,7 @@ function reportOf(random: Random, startedTime: number): CallReport {
     ringSeconds,
     ...(isAnswered ? { answeredTime: startedTime + ringSeconds * 1_000, talkSeconds } : {}),
   };
-  return { ...base, systemReport } as unknown as CallReport;
+  return { ...inMenu, systemReport } as unknown as CallReport;
 }
 
 function addCounts(company: RandomCompany, random: Random): void {

@@ -51,6 +51,7 @@ const SUMS: readonly MetricName[] = [
   'missed',
   'rescued',
   'not_called_back',
+  'lost_in_menu',
   'texts',
   'forms',
   'leads',
@@ -70,6 +71,7 @@ const FILTERS: readonly (readonly [string, readonly string[]])[] = [
   ['hour', ['9', '17']],
   ['first_time', ['true', 'false']],
   ['answered_by', ['user-1', '+15125550140']],
+  ['menu_key', ['Main: 1 (Sales)', 'No key', '']],
 ];
 
 function randomQuery(random: Random): ReportQuery {

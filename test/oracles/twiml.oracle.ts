@@ -39,6 +39,18 @@ const BUILT: Record<string, (response: InstanceType<typeof VoiceResponse>) => vo
     const gather = response.gather({ numDigits: 1, timeout: 8, action, method: post });
     gather.say({ language: 'de-DE' }, 'Press 1');
   },
+  'a menu': (response) => {
+    const action = addressOf({ at: 'menu', turn: 1, via: 'main' });
+    const gather = response.gather({ numDigits: 1, timeout: 6, action, method: post });
+    gather.say({ language: 'en-US' }, AWKWARD);
+    response.redirect({ method: post }, action);
+  },
+  'a postal code of any length': (response) => {
+    const action = addressOf({ at: 'menu', turn: 0, via: 'main.5' });
+    const gather = response.gather({ timeout: 6, action, method: post });
+    gather.say({ language: 'en-GB' }, 'Your postal code.');
+    response.redirect({ method: post }, action);
+  },
   'a message': (response) =>
     response.record({
       action: addressOf({ at: 'voicemail' }),

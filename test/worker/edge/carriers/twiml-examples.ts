@@ -2,5 +2,12 @@
 
 export const AWKWARD = 'Tom & "Jerry" <b> it’s';
 
-export const addressOf = (step: { at: string; turn?: number }): string =>
-  `https://x.example/${step.at}/${step.turn ?? ''}?a=1&b`;
+export const addressOf = ({
+  at,
+  turn,
+  via,
+}: {
+  at: string;
+  turn?: number;
+  via?: string | undefined;
+}): string => `https://x.example/${at}/${turn ?? ''}${via === undefined ? '' : `.${via}`}?a=1&b`;

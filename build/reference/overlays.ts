@@ -74,6 +74,10 @@ export const OVERLAYS: Record<string, JsonSchema> = {
   'searchLeads.cursor': walkCursor,
   'getSmartView.cursor': walkCursor,
   'listChanges.after': { examples: ['0', 'now'] },
+  'listSamples.events': {
+    pattern: '^(?:\\*|[a-z]+\\.(?:[a-z]+|\\*))(?:,(?:\\*|[a-z]+\\.(?:[a-z]+|\\*)))*$',
+    examples: ['lead.created', 'call.completed,lead.*'],
+  },
   'listChanges.types': {
     pattern: '^(?:[a-z]+\\.[a-z]+)?(?:,[a-z]+\\.[a-z]+)*$',
     examples: ['lead.created,lead.changed'],

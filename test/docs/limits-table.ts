@@ -32,6 +32,7 @@ const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
     ['own fields', 'MAX_FIELDS', 'core/company/settings/field-schema.ts'],
     ['choices of a field', 'MAX_CHOICES', 'core/company/settings/field-schema.ts'],
     ['webhooks', 'MAX_WEBHOOKS', 'core/outbound/webhooks/subscriptions.ts'],
+    ['REST hooks', 'MAX_REST_HOOKS', 'core/outbound/webhooks/subscriptions.ts'],
     ['chat channels', 'MAX_CHANNELS', 'core/people/chat/channels.ts'],
   ],
   Leads: [

@@ -26,6 +26,8 @@ const FOREIGN: ReadonlySet<string> = new Set([
   // Members of a request to Claude's API (docs/assistants.md).
   'authorization_token',
   'mcp_servers',
+  // A variable of n8n (docs/automations.md).
+  'NODE_FUNCTION_ALLOW_BUILTIN',
   // A metric of Chrome's DevTools (docs/benchmarks.md).
   'ScriptDuration',
 ]);

@@ -19,6 +19,7 @@ const LOCAL_ADDRESS = /http:\/\/127\.0\.0\.1:\d+/g;
 /** Values that differ from run to run. */
 const VARYING: Record<string, number | string | object> = {
   last_event_time: 1_767_323_045_678,
+  lead_last_event_time: 1_767_323_045_678,
   answer_milliseconds: 12,
   hint: 'AAAA',
   conversion_id: `c${'0'.repeat(31)}`,

@@ -17,7 +17,7 @@ const NOUNS = new Set(
   fallbackCall form pushDevice signInLink googleAdsFile import importableNumber invitation keyPress lead leadBatch leadContact leadCurrency leadData leadField leadGroup leadHistory
   leadState leadTemplate legStatus liveSocket location logo microsoftAdsFile module note notification notificationChoice numberLimit optOut outgoingCall ownCompany ownPassword session otherSession silentNumber passwordLink place auditEntry awayUser callStatus userAvailability pool record
   recentLead recording reminder removedLead report savedReport seenSite setupProgress site smartView swap tap text textAttribution textMedia textStatus token
-  confirmation passkey passkeySignIn recoveryCode speechUsage transcript scheduledText secondFactor trackingNumber user visit voicemail webhook webhookSecret whisper`.split(
+  confirmation passkey passkeySignIn recoveryCode sample speechUsage transcript scheduledText secondFactor trackingNumber user visit voicemail webhook webhookSecret whisper`.split(
     /\s+/,
   ),
 );

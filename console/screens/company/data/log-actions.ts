@@ -79,6 +79,7 @@ export const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'user.signed_in': 'Signed in',
   'webhook.replayed': 'Webhook sent again',
   'webhook.secret_rotated': 'Secret of a webhook renewed',
+  'webhook.unsubscribed': 'Webhook of an automation ended',
 };
 
 /** The kinds of things that entries are about, but for those that have a link. */

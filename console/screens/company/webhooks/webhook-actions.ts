@@ -6,7 +6,9 @@ import { changed, resource } from '../../../api/resource.ts';
 import type { Delivery, Webhook } from './webhook.ts';
 
 /** The members of a webhook that can be changed. */
-export type WebhookChange = Partial<Pick<Webhook, 'url' | 'events' | 'description' | 'leave_out_spam'>> & {
+export type WebhookChange = Partial<
+  Pick<Webhook, 'url' | 'events' | 'description' | 'leave_out_spam' | 'flat'>
+> & {
   state?: 'active' | 'paused';
 };
 

@@ -17,7 +17,13 @@ const leave = (): void => close(['over']);
 
 const NEW_WEBHOOK: Answer<Webhook> = {
   ...NO_VERSION,
-  body: { url: '', description: '', events: ['*'] as string[], leave_out_spam: false } as Webhook,
+  body: {
+    url: '',
+    description: '',
+    events: ['*'] as string[],
+    leave_out_spam: false,
+    flat: false,
+  } as Webhook,
 };
 
 /** Adds or edits a webhook. @param answer the webhook; undefined for a new one */
@@ -45,12 +51,7 @@ export function WebhookForm({ answer }: { answer: Answer<Webhook> | undefined })
         >
           <Target webhook={begun} />
           <EventChoice events={events} onChange={setEvents} />
-          <CheckField
-            label="Leave out leads that look like spam"
-            name="/leave_out_spam"
-            defaultChecked={begun.leave_out_spam}
-            hint="Leads with the tag spam, and their forms"
-          />
+          <Messages webhook={begun} />
           <DialogSubmit disabled={isBusy}>{answer === undefined ? 'Add webhook' : 'Save'}</DialogSubmit>
         </Form>
       </Dialog>
@@ -73,6 +74,27 @@ function Target({ webhook: { url, description } }: { webhook: Webhook }): VNode 
         hint="Events are sent there as JSON, signed according to Standard Webhooks"
       />
       <TextField label="Description" name="/description" autocomplete="off" defaultValue={description} />
+    </>
+  );
+}
+
+function Messages({ webhook }: { webhook: Webhook }): VNode {
+  return (
+    <>
+      <CheckField
+        label="Leave out leads that look like spam"
+        name="/leave_out_spam"
+        defaultChecked={webhook.leave_out_spam}
+        hint="Leads with the tag spam, and their forms"
+      />
+      {!webhook.rest_hook && (
+        <CheckField
+          label="One level of names and values"
+          name="/flat"
+          defaultChecked={webhook.flat}
+          hint="For Zapier, Make and n8n"
+        />
+      )}
     </>
   );
 }
@@ -100,5 +122,6 @@ function readForm(form: HTMLFormElement, events: readonly string[]): WebhookChan
     description: String(values['/description'] ?? ''),
     events: [...events],
     leave_out_spam: values['/leave_out_spam'] === true,
+    ...('/flat' in values ? { flat: values['/flat'] === true } : {}),
   };
 }

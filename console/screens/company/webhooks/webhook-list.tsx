@@ -4,7 +4,7 @@ import { Read } from '../../../components/read.tsx';
 import { formatCount } from '../../../components/text/values.tsx';
 import { pathTo, place } from '../../../address/router.ts';
 import { useResource } from '../../../api/resource.ts';
-import { eventsText, type Webhook } from './webhook.ts';
+import { eventsText, makerText, type Webhook } from './webhook.ts';
 import { webhookPath } from './webhook-actions.ts';
 import { WebhookForm } from './webhook-form.tsx';
 import { WebhookPage } from './webhook-page.tsx';
@@ -56,13 +56,16 @@ function WebhookList(): VNode {
   );
 }
 
-function Address({ webhook: { webhook_id: id, description, url } }: { webhook: Webhook }): VNode {
+function Address({ webhook }: { webhook: Webhook }): VNode {
+  const { webhook_id: id, description, url } = webhook;
+  const maker = makerText(webhook);
   return (
     <>
       <a class="main address" href={pathTo('company', 'webhooks', id)}>
         {description || url}
       </a>
       {description !== '' && <span class="under address">{url}</span>}
+      {maker !== undefined && <span class="under">{maker}</span>}
     </>
   );
 }

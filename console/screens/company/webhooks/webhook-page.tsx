@@ -11,7 +11,7 @@ import { go, pathTo, place, withQuery } from '../../../address/router.ts';
 import { useResource } from '../../../api/resource.ts';
 import { DeliveryList } from './delivery-list.tsx';
 import { RotateSecret } from './rotate-secret.tsx';
-import { eventsText, type Webhook } from './webhook.ts';
+import { eventsText, makerText, type Webhook } from './webhook.ts';
 import { changeWebhook, removeWebhook, testWebhook, webhookPath } from './webhook-actions.ts';
 import { WebhookForm } from './webhook-form.tsx';
 import { LastMessage, WebhookState } from './webhook-state.tsx';
@@ -101,6 +101,7 @@ function remove({ webhook_id: id, url }: Webhook): void {
 
 function Facts({ webhook }: { webhook: Webhook }): VNode {
   const { events, behind, secrets, created_time: created } = webhook;
+  const maker = makerText(webhook);
   return (
     <dl class="card webhook-facts">
       <Fact label="Events">{eventsText(events)}</Fact>
@@ -112,6 +113,7 @@ function Facts({ webhook }: { webhook: Webhook }): VNode {
         {secrets > 1 ? 'The new secret, and the old one for a while' : 'One secret'}
       </Fact>
       <Fact label="Created">{formatDay(created)}</Fact>
+      {maker !== undefined && <Fact label="Made">{maker}</Fact>}
     </dl>
   );
 }

@@ -87,6 +87,11 @@ export function attemptText({
   return status === undefined ? (error ?? '').replace(/\.$/, '') : `${status} in ${duration} ms`;
 }
 
+/** Returns who made a webhook, if it was a platform for itself. */
+export function makerText({ key_name: name }: Webhook): string | undefined {
+  return name === undefined ? undefined : `By the API key “${name}”, with which it ends`;
+}
+
 const MOST_NAMED = 3;
 
 /** Returns the event types that match the patterns. */

@@ -29,6 +29,8 @@ const HOOK: Webhook = {
   description: '',
   events: ['lead.*', 'call.completed'],
   leave_out_spam: false,
+  flat: false,
+  rest_hook: false,
   state: 'active',
   secrets: 1,
   behind: 0,
@@ -88,6 +90,7 @@ test('a webhook is made for the chosen events, its secret is shown, and its page
   await user.click(find.getByLabelText('Selected events'));
   await user.click(within(find.getByRole('group', { name: 'Calls' })).getByLabelText('ended'));
   await user.click(find.getByLabelText('Leave out leads that look like spam'));
+  await user.click(find.getByLabelText('One level of names and values'));
   await user.click(find.getByRole('button', { name: 'Add webhook' }));
   await find.findAllByText('Write an address.');
   expect(find.getByLabelText('Address').getAttribute('aria-invalid')).toBe('true');
@@ -102,6 +105,29 @@ test('a webhook is made for the chosen events, its secret is shown, and its page
     description: 'Warehouse',
     events: ['lead.*', 'call.completed'],
     leave_out_spam: true,
+    flat: true,
+  });
+});
+
+describe('a webhook that a key made', () => {
+  const made = { ...HOOK, flat: true, rest_hook: true, key_name: 'Zapier' };
+  const words = 'By the API key “Zapier”, with which it ends';
+
+  test('says so in the list', async () => {
+    const { find } = await showWebhooks('', answersOf({ body: made, version: 1 }));
+    expect(await find.findByText(words)).not.toBeNull();
+  });
+
+  test('says so on its page, and is edited but for its flat messages', async () => {
+    const shown = await showWebhooks(`/${ID}`, answersOf({ body: made, version: 1 }));
+    const { find, user } = shown;
+    await find.findByText(words);
+    await user.click(find.getByText('Edit'));
+    await typed(user, await find.findByLabelText('Description'), 'Rows');
+    expect(find.queryByLabelText('One level of names and values')).toBeNull();
+    await user.click(find.getByRole('button', { name: 'Save' }));
+    await find.findByRole('heading', { name: 'Rows' });
+    expect(sent(shown, `/webhooks/${ID}/modify`)).toEqual([{ description: 'Rows' }]);
   });
 });
 

@@ -155,7 +155,7 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
   visit_counts: 'day month source campaign location_id number',
   waiting_attributions: 'item_id kind',
   webhook_deliveries: 'delivery_id webhook_id type status last_error',
-  webhooks: 'webhook_id url events description chat state secrets created_by last_attempt',
+  webhooks: 'webhook_id url events description chat state secrets created_by last_attempt subscriber',
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'leadline-places-'));

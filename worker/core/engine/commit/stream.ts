@@ -8,6 +8,8 @@ import type { ChangeRecord, ChangeType, NewChange } from '../context/stream-sche
 /** How long changes are kept, and how many at most. */
 export const CHANGES_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 const MAX_KEPT = 1_000_000;
+/** Most changes that are looked at for the newest of some types. */
+const LOOKED_AT = 20_000;
 
 const CHANGES = new Table<ChangeRecord>('changes', {
   sequence: AS_IS,
@@ -21,6 +23,10 @@ const CHANGES = new Table<ChangeRecord>('changes', {
 });
 const AFTER = CHANGES.select(
   `WHERE sequence > ?1 AND (?2 = '[]' OR type IN (SELECT value FROM json_each(?2))) ORDER BY sequence LIMIT ?3`,
+);
+const NEWEST = CHANGES.select(
+  `WHERE sequence > (SELECT max(sequence) FROM changes) - ${LOOKED_AT}
+   AND type IN (SELECT value FROM json_each(?)) ORDER BY sequence DESC LIMIT ?`,
 );
 const BY_SEQUENCE = CHANGES.select('WHERE sequence = ?');
 const OF_LEADS = CHANGES.select(
@@ -58,6 +64,14 @@ export function readChanges(
   { after, limit, types }: { after: number; limit: number; types: readonly ChangeType[] },
 ): ChangeRecord[] {
   return CHANGES.all(database, AFTER, after, JSON.stringify(types), limit);
+}
+
+/** Returns up to `limit` changes of some types, newest first. Looks only at the newest, so that a rare type costs no more. */
+export function newestChanges(
+  database: Database,
+  { types, limit }: { types: readonly ChangeType[]; limit: number },
+): ChangeRecord[] {
+  return CHANGES.all(database, NEWEST, JSON.stringify(types), limit);
 }
 
 /** Finds the change with this number; undefined if it never existed or was deleted. */

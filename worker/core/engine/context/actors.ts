@@ -25,6 +25,8 @@ export interface ActingKey {
   keyId: string;
   name: string;
   scopes: Scope[];
+  /** Milliseconds since the epoch; null if it has no end. */
+  expiresTime: number | null;
 }
 
 /**

@@ -82,6 +82,7 @@ export const AUDIT_ACTIONS = [
   'user.signed_in',
   'webhook.replayed',
   'webhook.secret_rotated',
+  'webhook.unsubscribed',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -60,6 +60,7 @@ import changedWords from './migrations/076-changed-words.sql';
 import likelyDuplicates from './migrations/077-likely-duplicates.sql';
 import heardHours from './migrations/078-heard-hours.sql';
 import costFeeds from './migrations/079-cost-feeds.sql';
+import restHooks from './migrations/080-rest-hooks.sql';
 import readPages from './migrations/082-read-pages.sql';
 import schema from './schema.sql';
 import type { Migration, Snapshot } from './migrate.ts';
@@ -126,6 +127,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '077-likely-duplicates', sql: likelyDuplicates },
   { name: '078-heard-hours', sql: heardHours },
   { name: '079-cost-feeds', sql: costFeeds },
+  { name: '080-rest-hooks', sql: restHooks },
   { name: '082-read-pages', sql: readPages },
 ];
 

@@ -336,7 +336,7 @@ CREATE TABLE webhooks (
   created_by TEXT NOT NULL,
   last_attempt TEXT,
   failing_since INTEGER
-, leaves_out_spam INTEGER NOT NULL DEFAULT 0, chat TEXT) STRICT;
+, leaves_out_spam INTEGER NOT NULL DEFAULT 0, chat TEXT, is_flat INTEGER NOT NULL DEFAULT 0, subscriber TEXT) STRICT;
 
 CREATE TABLE webhook_deliveries (
   delivery_number INTEGER PRIMARY KEY,

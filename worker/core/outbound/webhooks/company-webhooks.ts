@@ -37,7 +37,7 @@ export class CompanyWebhooks {
   readonly #settings: CompanySettings;
   /** The webhook of each message in flight. */
   readonly #sending = new Map<string, string>();
-  #active: WebhookRecord[] | undefined;
+  #known: WebhookRecord[] | undefined;
   #notifications = UNTRIED;
 
   constructor(company: CompanyState) {
@@ -47,13 +47,17 @@ export class CompanyWebhooks {
 
   /** Returns the active webhooks and chat channels. Their positions are those of the time when they were read. */
   active(): readonly WebhookRecord[] {
-    this.#active ??= listReceivers(this.#database).filter(({ state }) => state === 'active');
-    return this.#active;
+    return this.#receiversOfCompany().filter(({ state }) => state === 'active');
+  }
+
+  /** Returns when the first key of a REST hook expires, in milliseconds since the epoch; Infinity if none does. */
+  firstExpiry(): number {
+    return Math.min(...this.#receiversOfCompany().map(({ subscriber }) => subscriber?.until ?? Infinity));
   }
 
   /** Forgets the webhooks, so that the next read comes from the database. */
   forget(): void {
-    this.#active = undefined;
+    this.#known = undefined;
   }
 
   /**
@@ -92,7 +96,7 @@ export class CompanyWebhooks {
   /** Sends a message. While it is in flight, `free` and `sending` take it into account. */
   async whileSending(
     { deliveryId, webhookId }: { deliveryId: string; webhookId: string },
-    send: () => Promise<void>,
+    send: () => Promise<unknown>,
   ): Promise<void> {
     this.#sending.set(deliveryId, webhookId);
     try {
@@ -100,6 +104,11 @@ export class CompanyWebhooks {
     } finally {
       this.#sending.delete(deliveryId);
     }
+  }
+
+  #receiversOfCompany(): readonly WebhookRecord[] {
+    this.#known ??= listReceivers(this.#database);
+    return this.#known;
   }
 
   #receivers(): Receiver[] {

@@ -190,34 +190,35 @@ export function nextDelivery(
   return ROWS.maybe(database, NEXT, JSON.stringify(webhookIds), JSON.stringify(sending), now);
 }
 
-/** Records the result of an attempt, for the message and for its webhook. */
+/**
+ * Records the result of an attempt, for the message and for its webhook.
+ * @returns the delivery with the result
+ */
 export function recordAttempt(
   { database, now }: WriteContext,
-  { deliveryId, webhookId }: Pick<DeliveryRecord, 'deliveryId' | 'webhookId'>,
+  delivery: DeliveryRecord,
   { status, error, nextAttemptTime, answerStatus, answerMilliseconds }: Attempt,
-): void {
+): DeliveryRecord {
+  const { deliveryId, webhookId } = delivery;
+  const isSent = status !== 'not_sent';
+  const deliveredTime = status === 'delivered' ? now : null;
   database.run(
     `UPDATE webhook_deliveries SET status = ?, attempts = attempts + ?, next_attempt_time = ?, last_error = ?,
        delivered_time = ?, answer_status = ?, answer_milliseconds = ?
      WHERE delivery_id = ?`,
     status,
-    status === 'not_sent' ? 0 : 1,
+    isSent ? 1 : 0,
     nextAttemptTime,
     error,
-    status === 'delivered' ? now : null,
+    deliveredTime,
     answerStatus,
     answerMilliseconds,
     deliveryId,
   );
-  if (status === 'not_sent') return;
-  storeAttempt(database, webhookId, {
-    time: now,
-    deliveryId,
-    status,
-    error,
-    answerStatus,
-    answerMilliseconds,
-  });
+  const result = { status, answerStatus, answerMilliseconds };
+  if (isSent) storeAttempt(database, webhookId, { time: now, deliveryId, error, ...result });
+  const attempts = delivery.attempts + (isSent ? 1 : 0);
+  return { ...delivery, ...result, attempts, nextAttemptTime, deliveredTime, lastError: error };
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Reference of webhooks. */
 import * as v from 'valibot';
+import { CHANGE_TYPES } from '../../engine/context/stream-schema.ts';
 import { count, id, named, time } from '../../../shared/reference/answers.ts';
 import {
   DELIVERY_STATUSES,
@@ -9,6 +10,7 @@ import {
   newWebhookSchema,
   replaySchema,
   rotateSecretSchema,
+  samplesQuerySchema,
   webhookChangeSchema,
 } from './schema.ts';
 import { type Operation, operationsOf } from '../../../shared/reference/operation.ts';
@@ -46,6 +48,10 @@ const webhookEntries = {
   events: v.array(v.picklist(EVENT_PATTERNS)),
   description: v.string(),
   leave_out_spam: v.boolean(),
+  flat: v.boolean(),
+  /** Whether a platform made it for itself, by the key of this name. */
+  rest_hook: v.boolean(),
+  key_name: v.exactOptional(v.string()),
   state: v.picklist(WEBHOOK_STATES),
   /** The number of secrets with which messages are signed now. */
   secrets: v.pipe(v.number(), v.integer(), v.minValue(1)),
@@ -92,6 +98,15 @@ export const deliveriesAnswer = v.strictObject({
 });
 export type DeliveryPage = v.InferOutput<typeof deliveriesAnswer>;
 
+/** A change as a flat message has it: further names depend on its type. */
+const flatChangeAnswer = named(
+  'FlatChange',
+  v.objectWithRest(
+    { id: v.string(), type: v.picklist(CHANGE_TYPES), timestamp: time, actor: v.string(), company_id: id },
+    v.nullable(v.union([v.string(), v.number(), v.boolean()])),
+  ),
+);
+
 const COMPANY = '/companies/{company}';
 const WEBHOOK = `${COMPANY}/webhooks/{webhook}`;
 const webhooks = operationsOf('Webhooks', 'user');
@@ -112,12 +127,24 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
     path: `${COMPANY}/webhooks`,
     summary: 'Create a webhook for the changes from now on (super admin)',
     description:
-      'Messages are signed as Standard Webhooks 1.0 says and hold a change as GET .../changes has it. A failed one is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, or as long as Retry-After says; an answer 410 ends the webhook. The order of messages is that of their sequence. The answer is the only one that has the secret.',
+      'Messages are signed as Standard Webhooks 1.0 says and hold a change as GET .../changes has it. A failed one is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, or as long as Retry-After says; an answer 410 ends the webhook. The order of messages is that of their sequence. The answer is the only one that has the secret. A REST hook (rest_hook) is made with an API key, gets flat messages as listSamples shows them, and is removed when its receiver answers 410 or its key ends; the same address and events again give the same one, with a new secret.',
     body: newWebhookSchema,
     answer: webhookWithSecretAnswer,
     versioned: true,
     golden: 'stream/add-webhook',
     problems: ['permission_denied', 'too_many_values'],
+  }),
+  webhooks({
+    name: 'listSamples',
+    method: 'GET',
+    path: `${COMPANY}/webhooks/samples`,
+    summary: 'Up to three of the newest flat messages, or an example (super admin)',
+    description:
+      'Flat messages as REST hooks get them, newest first, without spam, and without leads that were erased since. Of the newest 20,000 changes; if there is none of these events, an example with the id `example`.',
+    query: samplesQuerySchema,
+    answer: v.array(flatChangeAnswer),
+    golden: 'stream/samples',
+    problems: ['permission_denied'],
   }),
   webhooks({
     name: 'getWebhook',

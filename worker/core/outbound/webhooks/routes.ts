@@ -13,16 +13,18 @@ import { commit } from '../../engine/commit/commit.ts';
 import { addressRules, type CoreApp } from '../../engine/context/company-context.ts';
 import { type Answer, respond, versionTag } from '../../engine/http/answers.ts';
 import { write } from '../../engine/http/write.ts';
-import { addTestDelivery, findDeliveries, listDeliveries, replayDelivery } from './deliveries.ts';
+import { addTestDelivery, listDeliveries, replayDelivery } from './deliveries.ts';
 import {
   deliveriesQuerySchema,
   newWebhookSchema,
   replaySchema,
   rotateSecretSchema,
+  samplesQuerySchema,
   webhookChangeSchema,
   type WebhookRecord,
 } from './schema.ts';
 import { makeWebhookSecret } from '../../../shared/secrets/webhook-secrets.ts';
+import { listSamples, subscribe } from './rest-hooks.ts';
 import { deliver } from './sending.ts';
 import {
   createWebhook,
@@ -44,13 +46,19 @@ webhookRoutes.get('/', (c) => {
   return c.json(listWebhooks(context.database).map((webhook) => webhookBody(context, webhook)));
 });
 
-/** Creates a webhook: `{url, events?, description?, secret?}`. Only this answer has the secret. */
+/** Lists samples of messages, newest first: flat, as REST hooks get them. */
+webhookRoutes.get('/samples', (c) => {
+  const { events } = parse(samplesQuerySchema, c.req.query(), 'parameters');
+  return c.json(listSamples(contextOfRequest(c), events));
+});
+
+/** Creates a webhook: `{url, events?, description?, flat?, rest_hook?, secret?}`. Only this answer has the secret. */
 webhookRoutes.post('/', (c) =>
   write(c, {
     body: newWebhookSchema,
     change: (context, input) => {
       requirePublicAddress(input.url, '/url', addressRules(c.env));
-      const webhook = createWebhook(context, input);
+      const webhook = input.rest_hook ? subscribe(context, input) : createWebhook(context, input);
       webhooksOf(context).forget();
       return answer(context, webhook, { secret: webhook.secrets[0]?.secret });
     },
@@ -63,7 +71,7 @@ webhookRoutes.get('/:webhook', (c) => {
   return respond(c, answer(context, requireWebhook(context.database, c.req.param('webhook'))));
 });
 
-/** Changes any of `{url, events, description, state}`. */
+/** Changes any of `{url, events, description, flat, state}`. */
 webhookRoutes.post('/:webhook/modify', (c) =>
   write(c, {
     body: webhookChangeSchema,
@@ -109,12 +117,7 @@ webhookRoutes.post('/:webhook/test', takesNoQuery, async (c) => {
   const { company } = c.env;
   const { webhookId } = requireWebhook(company.database, c.req.param('webhook'));
   const delivery = commit(company, contextOfRequest(c), (context) => addTestDelivery(context, webhookId));
-  await deliver(company, c.env, delivery);
-  return c.json(
-    deliveryBody(
-      findDeliveries(company.database, [delivery.deliveryId]).get(delivery.deliveryId) ?? delivery,
-    ),
-  );
+  return c.json(deliveryBody(await deliver(company, c.env, delivery)));
 });
 
 /** Lists the log, newest first: `{deliveries, next_cursor?}`. */

@@ -49,6 +49,14 @@ export interface ChatTarget {
   locations: string[];
 }
 
+/** The API key that subscribed a REST hook, which ends with it. */
+export interface Subscriber {
+  keyId: string;
+  name: string;
+  /** The end of the key, in milliseconds since the epoch; null if it has none. */
+  until: number | null;
+}
+
 /** A receiver of messages: a webhook, or a chat channel. */
 export interface WebhookRecord {
   webhookId: string;
@@ -59,6 +67,10 @@ export interface WebhookRecord {
   description: string;
   /** Whether it gets no changes of leads with the tag `spam`. */
   leavesOutSpam: boolean;
+  /** Whether its messages have one level of names and values. */
+  isFlat: boolean;
+  /** Null unless it is a REST hook: a webhook that a platform such as Zapier made for itself. */
+  subscriber: Subscriber | null;
   /** Null for a webhook. */
   chat: ChatTarget | null;
   state: WebhookState;
@@ -118,7 +130,7 @@ export const EVENT_PATTERNS = [
 ] as const;
 
 const MAX_FORMER_SECRET_SECONDS = 7 * 24 * 3600;
-const DEFAULT_FORMER_SECRET_SECONDS = 24 * 3600;
+export const DEFAULT_FORMER_SECRET_SECONDS = 24 * 3600;
 
 const urlSchema = v.pipe(v.string(), v.trim(), v.maxCodePoints(2_000));
 const eventsSchema = v.pipe(
@@ -134,6 +146,8 @@ export const newWebhookSchema = v.strictObject({
   events: v.optional(eventsSchema, ['*']),
   description: v.optional(descriptionSchema, ''),
   leave_out_spam: v.optional(v.boolean(), false),
+  flat: v.optional(v.boolean(), false),
+  rest_hook: v.optional(v.boolean(), false),
   secret: v.optional(secretSchema),
 });
 
@@ -143,6 +157,7 @@ export const webhookChangeSchema = v.strictObject({
   events: v.optional(eventsSchema),
   description: v.optional(descriptionSchema),
   leave_out_spam: v.optional(v.boolean()),
+  flat: v.optional(v.boolean()),
   state: v.optional(v.picklist(['active', 'paused'], 'Write active or paused.')),
 });
 
@@ -161,6 +176,15 @@ export const replaySchema = v.strictObject({
   after: v.pipe(
     v.union([v.pipe(v.string(), v.regex(/^\d{1,15}$/)), v.pipe(v.number(), v.integer(), v.minValue(0))]),
     v.transform(Number),
+  ),
+});
+
+/** The query of the samples: events, separated by commas. */
+export const samplesQuerySchema = v.object({
+  events: v.pipe(
+    v.string(),
+    v.transform((text) => text.split(',').map((pattern) => pattern.trim())),
+    eventsSchema,
   ),
 });
 

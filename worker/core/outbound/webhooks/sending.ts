@@ -6,7 +6,7 @@ import { findChange, readChanges, streamEnds } from '../../engine/commit/stream.
 import { commit } from '../../engine/commit/commit.ts';
 import { addressRules, type CompanyContext, type CoreEnv } from '../../engine/context/company-context.ts';
 import { beginTrouble, endTrouble, featuresOf } from '../../engine/context/feature.ts';
-import type { WriteContext } from '../../engine/context/request-context.ts';
+import type { RequestContext, WriteContext } from '../../engine/context/request-context.ts';
 import type { ChangeRecord } from '../../engine/context/stream-schema.ts';
 import { writeMoment } from '../../engine/times/moments.ts';
 import { PLATFORM_NAMES } from './chat-platforms.ts';
@@ -27,6 +27,9 @@ import {
   type WebhookRecord,
 } from './schema.ts';
 import type { Message } from './signing.ts';
+import { exampleOf } from './flat/examples.ts';
+import { flatChange } from './flat/flat-change.ts';
+import { endExpiredHooks, unsubscribe } from './rest-hooks.ts';
 import { endWebhook, troubledPart } from './subscriptions.ts';
 import { findReceiver, setPosition, typesOf, validSecrets } from './webhook-store.ts';
 import { webhooksOf } from './company-webhooks.ts';
@@ -82,34 +85,49 @@ const lanes = Array.from({ length: LANES }, (_, index): BackgroundTask => ({
   },
 }));
 
-/** The background tasks of webhooks. */
-export const WEBHOOK_TASKS: readonly BackgroundTask[] = [enqueueing, ...lanes];
+/** Removes REST hooks at the end of their keys. */
+const expiring: BackgroundTask = {
+  kind: 'ends of keys of webhooks',
+  nextTime: (company) => {
+    const time = webhooksOf(company).firstExpiry();
+    return time === Infinity ? undefined : time;
+  },
+  run: async (company) => commit(company, contextOfActor(company, ACTOR), endExpiredHooks),
+};
 
-/** Sends a message to its webhook now and records the result. */
+/** The background tasks of webhooks. */
+export const WEBHOOK_TASKS: readonly BackgroundTask[] = [expiring, enqueueing, ...lanes];
+
+/**
+ * Sends a message to its webhook now and records the result.
+ * @returns the delivery after the attempt
+ */
 export async function deliver(
   company: CompanyContext,
   env: CoreEnv,
   delivery: DeliveryRecord,
-): Promise<void> {
+): Promise<DeliveryRecord> {
   const receiver = receiverOf(company, delivery.webhookId);
   const message = messageOf(company, env, delivery);
-  const record = ({ isGone, ...outcome }: Outcome): void =>
+  const record = ({ isGone, ...outcome }: Outcome): DeliveryRecord =>
     commit(company, contextOfActor(company, ACTOR), (context) => {
-      recordAttempt(context, delivery, outcome);
+      const attempted = recordAttempt(context, delivery, outcome);
       webhooksOf(context).rememberAttempt(delivery.webhookId, outcome.status === 'delivered');
+      // Unsubscribing is no trouble.
+      if (isGone && unsubscribe(context, delivery.webhookId)) return attempted;
       reportHealth(context, delivery, outcome);
       if (receiver?.platform !== undefined) rescheduleChat(context, delivery.webhookId, outcome);
-      if (!isGone || delivery.webhookId === NOTIFICATION_WEBHOOK) return;
+      if (!isGone || delivery.webhookId === NOTIFICATION_WEBHOOK) return attempted;
       endWebhook(context, delivery.webhookId);
       webhooksOf(context).forget();
+      return attempted;
     });
   if (receiver === undefined || message === undefined) {
-    record({ ...NOT_SENT, error: receiver === undefined ? null : 'Its change is no longer kept.' });
-    return;
+    return record({ ...NOT_SENT, error: receiver === undefined ? null : 'Its change is no longer kept.' });
   }
   const rules = addressRules(env);
   const { attempts: failedBefore, createdTime } = delivery;
-  record(await attempt(receiver, message, { rules, failedBefore, createdTime }));
+  return record(await attempt(receiver, message, { rules, failedBefore, createdTime }));
 }
 
 /** A receiver is in trouble after the third failed attempt to send a message, or the last one. */
@@ -201,10 +219,21 @@ function messageOf(company: CompanyContext, env: CoreEnv, delivery: DeliveryReco
     const message = messageOf(context, id, env);
     if (message !== undefined) return message;
   }
-  if (type === TEST_EVENT) {
-    const data = { company_id: company.companyId, webhook_id: webhookId };
-    return { id, body: JSON.stringify({ type, timestamp: writeMoment(delivery.createdTime), data }) };
-  }
+  const receiver = findReceiver(company.database, webhookId);
+  if (type === TEST_EVENT) return { id, body: JSON.stringify(testBody(context, receiver, delivery)) };
   const change = sequence === null ? undefined : findChange(company.database, sequence);
-  return change && { id, body: JSON.stringify(changeBodies(context, [change])[0]) };
+  const [body] = change === undefined ? [] : changeBodies(context, [change]);
+  return body && { id, body: JSON.stringify(receiver?.isFlat === true ? flatChange(body) : body) };
+}
+
+/** A flat test shows an example of an event, because platforms learn from it which names messages have. */
+function testBody(
+  context: RequestContext,
+  receiver: WebhookRecord | undefined,
+  { type, createdTime, webhookId }: DeliveryRecord,
+): object {
+  const [first] = receiver?.isFlat === true ? typesOf(receiver) : [];
+  if (first !== undefined) return exampleOf(first, context.companyId);
+  const data = { company_id: context.companyId, webhook_id: webhookId };
+  return { type, timestamp: writeMoment(createdTime), data };
 }

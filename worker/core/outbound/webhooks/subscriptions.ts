@@ -6,14 +6,16 @@ import { streamEnds } from '../../engine/commit/stream.ts';
 import type { Database } from '../../engine/storage/database.ts';
 import { reportSettingsChanged } from '../../company/settings/settings-changes.ts';
 import { asId, newId } from '../../../shared/http/ids.ts';
-import { notFound, Problem } from '../../../shared/http/problems.ts';
+import { notFound, Problem, problemOfFaults } from '../../../shared/http/problems.ts';
 import { checkIfMatch, versionTag } from '../../engine/http/answers.ts';
 import { dropPending } from './deliveries.ts';
 import { makeWebhookSecret } from '../../../shared/secrets/webhook-secrets.ts';
-import type { NewWebhookInput, WebhookChangeInput, WebhookRecord } from './schema.ts';
+import type { NewWebhookInput, Subscriber, WebhookChangeInput, WebhookRecord } from './schema.ts';
 import { findReceiver, listWebhooks, saveWebhook } from './webhook-store.ts';
 
 const MAX_WEBHOOKS = 20;
+/** Platforms make one for each automation. */
+const MAX_REST_HOOKS = 50;
 
 /** Returns how a webhook is named among what does not work. */
 export function troubledPart(webhookId: string): string {
@@ -32,19 +34,23 @@ export function requireWebhook(database: Database, idText: string): WebhookRecor
 
 /**
  * Creates a webhook for the changes from now on.
+ * @param subscriber the key that makes it for itself; null for a webhook that somebody set up
  * @throws Problem `too_many_values`
  */
-export function createWebhook(context: WriteContext, input: NewWebhookInput): WebhookRecord {
-  if (listWebhooks(context.database).length >= MAX_WEBHOOKS) {
-    const detail = `A company has at most ${MAX_WEBHOOKS} webhooks; remove an unused one.`;
-    throw new Problem('too_many_values', detail, { members: { limit: MAX_WEBHOOKS } });
-  }
+export function createWebhook(
+  context: WriteContext,
+  input: NewWebhookInput,
+  subscriber: Subscriber | null = null,
+): WebhookRecord {
+  requireRoom(context.database, subscriber !== null);
   const webhook: WebhookRecord = {
     webhookId: newId(context.now),
     url: input.url,
     events: input.events,
     description: input.description,
     leavesOutSpam: input.leave_out_spam,
+    isFlat: input.flat || subscriber !== null,
+    subscriber,
     chat: null,
     state: 'active',
     secrets: [{ secret: input.secret ?? makeWebhookSecret(), until: null }],
@@ -60,9 +66,19 @@ export function createWebhook(context: WriteContext, input: NewWebhookInput): We
   return webhook;
 }
 
+function requireRoom(database: Database, isRestHook: boolean): void {
+  const present = listWebhooks(database).filter(({ subscriber }) => (subscriber !== null) === isRestHook);
+  const [limit, kind] = isRestHook
+    ? ([MAX_REST_HOOKS, 'REST hooks'] as const)
+    : ([MAX_WEBHOOKS, 'webhooks'] as const);
+  if (present.length < limit) return;
+  const detail = `A company has at most ${limit} ${kind}; remove an unused one.`;
+  throw new Problem('too_many_values', detail, { members: { limit } });
+}
+
 /**
  * Modifies the members in the input. Setting the state reactivates an ended webhook.
- * @throws Problem 404, 412
+ * @throws Problem 404, 412, 400 for a REST hook whose messages would not be flat
  */
 export function modifyWebhook(
   context: WriteContext,
@@ -71,12 +87,17 @@ export function modifyWebhook(
 ): WebhookRecord {
   const before = requireWebhook(context.database, idText);
   checkIfMatch(context.ifMatch, versionTag(before.version));
+  if (before.subscriber !== null && input.flat === false) {
+    const detail = 'The messages of a REST hook are flat, like its samples.';
+    throw problemOfFaults([{ pointer: '/flat', code: 'invalid_parameter', detail }]);
+  }
   const webhook: WebhookRecord = {
     ...before,
     url: input.url ?? before.url,
     events: input.events ?? before.events,
     description: input.description ?? before.description,
     leavesOutSpam: input.leave_out_spam ?? before.leavesOutSpam,
+    isFlat: input.flat ?? before.isFlat,
     state: input.state ?? before.state,
     version: before.version + 1,
   };
@@ -104,6 +125,11 @@ export function removeWebhook(context: WriteContext, idText: string): WebhookRec
  */
 export function removeReceiver(context: WriteContext, receiver: WebhookRecord): void {
   checkIfMatch(context.ifMatch, versionTag(receiver.version));
+  dropReceiver(context, receiver);
+}
+
+/** Removes a webhook or a chat channel with its log, in whatever version. */
+export function dropReceiver(context: WriteContext, receiver: WebhookRecord): void {
   context.database.run('DELETE FROM webhook_deliveries WHERE webhook_id = ?', receiver.webhookId);
   context.database.run('DELETE FROM webhooks WHERE webhook_id = ?', receiver.webhookId);
   endTrouble(context, troubledPart(receiver.webhookId));
@@ -154,7 +180,7 @@ export function reportReceiver(
   });
 }
 
-function view({ url, events, description, leavesOutSpam, chat, state }: WebhookRecord): object {
+function view({ url, events, description, leavesOutSpam, isFlat, chat, state }: WebhookRecord): object {
   if (chat !== null) return { name: description, ...chat, events, state };
-  return { url, events, description, leave_out_spam: leavesOutSpam, state };
+  return { url, events, description, leave_out_spam: leavesOutSpam, flat: isFlat, state };
 }

@@ -18,6 +18,8 @@ const WEBHOOKS = new Table<WebhookRecord>('webhooks', {
   lastAttempt: nullableJson(),
   failingSince: AS_IS,
   leavesOutSpam: FLAG,
+  isFlat: FLAG,
+  subscriber: nullableJson(),
   chat: nullableJson(),
 });
 const OLDEST_FIRST = WEBHOOKS.select('ORDER BY created_time, webhook_id');

@@ -68,6 +68,8 @@ export function createChannel(
     events,
     description: name,
     leavesOutSpam: true,
+    isFlat: false,
+    subscriber: null,
     chat: { platform, groups, locations },
     state: 'active',
     secrets: [],

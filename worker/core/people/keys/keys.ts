@@ -16,6 +16,7 @@ import { makeSecret } from '../../../shared/http/credentials.ts';
 import { asId, newId } from '../../../shared/http/ids.ts';
 import { notFound, Problem, problemOfFaults } from '../../../shared/http/problems.ts';
 import { sha256Hex } from '../../engine/storage/sha256.ts';
+import { endHooksOf } from '../../outbound/webhooks/rest-hooks.ts';
 import { findUser } from '../users/users.ts';
 import { knownTokensOf } from '../users/known-tokens.ts';
 import type { ApiKeyRecord, NewKeyInput } from './schema.ts';
@@ -133,6 +134,13 @@ export function revokeKeysOf(context: WriteContext, userId: string): void {
   }
 }
 
+/** Ends the REST hooks of a user's keys if the user may have no webhooks any more. */
+export function endHooksWithoutRights(context: WriteContext, userId: string): void {
+  const user = findUser(context.database, userId);
+  if (user?.isSuspended === false && user.roleId === 'superadmin') return;
+  endHooksOf(context, idsOf(listKeys(context.database, userId)));
+}
+
 /** Lists the keys of a user as the audit log names them, those that were deleted since among them: `key:<id>`. */
 export function actorsOfKeys(database: Database, userId: string): string[] {
   const present = listKeys(database, userId).map(({ keyId }) => `key:${keyId}`);
@@ -142,13 +150,19 @@ export function actorsOfKeys(database: Database, userId: string): string[] {
 /** Deletes the keys of a user. */
 export function deleteKeysOf(context: WriteContext, userId: string): void {
   knownTokensOf(context).clear();
+  endHooksOf(context, idsOf(listKeys(context.database, userId)));
   context.database.run('DELETE FROM api_keys WHERE user_id = ?', userId);
+}
+
+function idsOf(keys: readonly ApiKeyRecord[]): string[] {
+  return keys.map(({ keyId }) => keyId);
 }
 
 function end(context: WriteContext, key: ApiKeyRecord): ApiKeyRecord {
   knownTokensOf(context).clear();
   context.database.run('UPDATE api_keys SET revoked_time = ? WHERE key_id = ?', context.now, key.keyId);
   context.audit({ action: 'api_key.revoked', subject: `key:${key.keyId}`, detail: { name: key.name } });
+  endHooksOf(context, [key.keyId]);
   context.wakeBy(context.now + ENDED_KEYS_KEPT_MS);
   return { ...key, revokedTime: context.now };
 }

@@ -12,8 +12,6 @@ export interface ApiKeyRecord extends ActingKey {
   /** Milliseconds since the epoch, like all times here. */
   createdTime: number;
   createdBy: string;
-  /** Null if it has no end. */
-  expiresTime: number | null;
   /** Accurate to the hour; null if it was never used. */
   lastUsedTime: number | null;
   revokedTime: number | null;

@@ -36,6 +36,7 @@ test('the answers of the stream, the audit log and webhooks match the golden fil
   await ask('replay', 'POST', `/webhooks/${id}/replay`, { after: '5' });
   await ask('changes', 'GET', '/changes?types=lead.created,settings.changed&limit=4');
   await ask('audit', 'GET', '/audit?action=webhook&limit=3');
+  await ask('samples', 'GET', '/webhooks/samples?events=lead.created');
   const removed = await ask<{ webhook_id: string }>('remove-webhook', 'POST', `/webhooks/${id}/remove`, {});
   expect(removed.webhook_id).toBe(id);
 });

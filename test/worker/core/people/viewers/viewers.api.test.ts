@@ -75,6 +75,7 @@ const HIDDEN = [
   'listImportableNumbers',
   'listOptOuts',
   'listRemovedLeads',
+  'listSamples',
   'listSecondFactors',
   'listTranscripts',
   'listWebhooks',

@@ -51,6 +51,8 @@ class Run extends MortalCompany {
           events: ['report.ready'],
           description: '',
           leave_out_spam: false,
+          flat: false,
+          rest_hook: false,
           secret: SECRET,
         });
       }

@@ -9,7 +9,15 @@ import { close, pathTo, withQuery } from '../../address/router.ts';
 import { useResource } from '../../api/resource.ts';
 import { amountText } from '../../components/text/field-text.ts';
 import { mayWrite } from '../../api/user.ts';
-import { attributionText, type Call, callerName, formatSeconds, menuFact, RATING_NAMES } from './call.ts';
+import {
+  attributionText,
+  type Call,
+  callerName,
+  formatSeconds,
+  menuFact,
+  RATING_NAMES,
+  spamText,
+} from './call.ts';
 import { CallButton } from './actions/call-button.tsx';
 import { BlockCaller } from './actions/block-caller.tsx';
 import { OutcomeChip } from './outcome-chip.tsx';
@@ -88,7 +96,7 @@ function earlierCalls({ first_time: isFirst, prior_calls: count }: Call): string
 }
 
 function Facts({ call, places }: { call: Call; places: Places }): VNode {
-  const { recording, spam } = call;
+  const { recording } = call;
   const isOutgoing = call.direction === 'outbound';
   return (
     <dl class="facts">
@@ -107,12 +115,20 @@ function Facts({ call, places }: { call: Call; places: Places }): VNode {
       {call.menu && <Fact label="Menu">{menuFact(call, places.nameOf)}</Fact>}
       <Participants call={call} />
       <Fact label="Earlier calls">{earlierCalls(call)}</Fact>
-      {spam.verification !== null && (
-        <Fact label="Caller ID">{VERIFICATIONS[spam.verification] ?? spam.verification}</Fact>
-      )}
-      {spam.reasons.length > 0 && <Fact label="Blocked">The number is on your block list</Fact>}
+      <SpamFacts spam={call.spam} />
       {recording?.announced === true && <Fact label="Recording">The caller was told about it</Fact>}
     </dl>
+  );
+}
+
+function SpamFacts({ spam }: Pick<Call, 'spam'>): VNode {
+  const { verification, treatment, reasons } = spam;
+  return (
+    <>
+      {verification !== null && <Fact label="Caller ID">{VERIFICATIONS[verification] ?? verification}</Fact>}
+      {treatment !== undefined && <Fact label="Likely spam">{spamText(spam)}</Fact>}
+      {reasons.includes('blocked') && <Fact label="Blocked">The number is on your block list</Fact>}
+    </>
   );
 }
 

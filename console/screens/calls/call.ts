@@ -33,6 +33,16 @@ const CERTAINTIES: readonly (readonly [word: string, least: number])[] = [
   ['possible', 0.5],
 ];
 
+/** Why a caller was taken for spam, in words. */
+const SPAM_REASONS: Readonly<Record<string, string>> = {
+  failed_verification: 'the number may be faked',
+  low_attestation: 'no carrier vouches for the number',
+  impossible_number: 'there is no such number',
+  neighbor_number: 'the number resembles the one called',
+  many_numbers: 'called several of your numbers within minutes',
+  short_calls: 'earlier calls ended within seconds',
+};
+
 export type OutcomeName = keyof typeof OUTCOME_NAMES;
 
 /** Outcomes that the form of a rule has; blocked and failed calls are hardly meant. */
@@ -64,10 +74,22 @@ export function outcomeOf({ outcome }: Pick<Call, 'outcome'>): OutcomeName {
 }
 
 /** Returns the outcome of a call in words. */
-export function outcomeName(call: Pick<Call, 'outcome' | 'direction' | 'menu'>): string {
+export function outcomeName(call: Pick<Call, 'outcome' | 'direction' | 'menu' | 'spam'>): string {
   const outcome = outcomeOf(call);
+  if (isTurnedAway(call)) return 'Turned away as spam';
   if (outcome === 'abandoned' && call.menu?.led_to === null) return 'Hung up in the menu';
   return (call.direction === 'outbound' ? OUTGOING_NAMES[outcome] : undefined) ?? OUTCOME_NAMES[outcome];
+}
+
+/** Tells whether a caller was taken for spam and did not get through. */
+export function isTurnedAway({ outcome, spam }: Pick<Call, 'outcome' | 'spam'>): boolean {
+  return outcome === 'blocked' && spam.treatment !== undefined;
+}
+
+/** Returns why a caller was taken for spam: `The number may be faked, earlier calls ended within seconds`. */
+export function spamText({ reasons }: Call['spam']): string {
+  const text = reasons.map((reason) => SPAM_REASONS[reason] ?? reason).join(', ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Returns what the caller did in the menus: `1 (Sales), then 2`. @param placeName returns a location's name */

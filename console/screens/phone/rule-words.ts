@@ -39,6 +39,16 @@ export const CHOICES: readonly {
     ],
   },
   {
+    rule: 'suspects',
+    label: 'First callers who are likely spam',
+    hint: 'By several signs together: a number that may be faked or resembles yours, calls to several of your numbers within minutes, calls that ended within seconds. Never a lead, or somebody who talked with you.',
+    options: [
+      ['"ring"', 'ring like others'],
+      ['"press_1"', 'have to press 1 first'],
+      ['"voicemail"', 'get the voicemail'],
+    ],
+  },
+  {
     rule: 'voicemail',
     label: 'When nobody answers',
     options: [
@@ -108,6 +118,7 @@ export const TEXTS: readonly { rule: RuleName; label: string; hint?: string; isO
   },
   { rule: 'voicemail_greeting', label: 'Voicemail greeting' },
   { rule: 'apology', label: 'Sentence without voicemail' },
+  { rule: 'suspects_prompt', label: 'Request to press 1, for likely spam' },
   { rule: 'announcement', label: 'Announcement of the recording' },
   { rule: 'screening_prompt', label: 'Request to press 1' },
 ];

@@ -27,6 +27,8 @@ export interface Script {
   from: string;
   to: string;
   callerName?: string;
+  /** The carrier's check of the caller's number, in Twilio's word. */
+  verstat?: string;
   caller: ScriptedCaller;
   /** The called people by number; others ignore their phones. */
   people: Record<string, ScriptedPerson>;
@@ -112,7 +114,9 @@ class PhoneCall {
   }
 
   async run(addresses: { call: string; status: string }): Promise<CallCourse> {
-    let verbs = await this.#ask(addresses.call, { CallStatus: 'ringing' });
+    const { verstat } = this.#script;
+    const checked = verstat === undefined ? {} : { StirVerstat: verstat };
+    let verbs = await this.#ask(addresses.call, { CallStatus: 'ringing', ...checked });
     for (;;) {
       const next = await this.#go(verbs);
       if (next === undefined) break;

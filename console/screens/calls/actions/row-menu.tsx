@@ -6,7 +6,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { MenuEntry, Popover } from '../../../components/over/popover.tsx';
 import { toastFailure } from '../../../components/over/toasts.tsx';
 import { BlockEntry } from './block-caller.tsx';
-import { type Call, callerName } from '../call.ts';
+import { type Call, callerName, isTurnedAway } from '../call.ts';
 import { rateCall } from './call-actions.ts';
 
 const RATINGS = [
@@ -34,7 +34,7 @@ export function RowMenu({ call }: { call: Call }): VNode | null {
             <MenuEntry
               key={rating}
               icon={icon}
-              label={label}
+              label={rating === 'good' && isTurnedAway(call) ? 'This was a person' : label}
               close={close}
               press={() => void rateCall(call, rating).catch(toastFailure)}
             />

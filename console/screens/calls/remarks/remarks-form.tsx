@@ -7,7 +7,7 @@ import { entriesOf, valuesOf } from '../../../forms/form-values.ts';
 import { NO_VERSION, useMembers } from '../../../forms/save-members.ts';
 import { useSaving } from '../../../forms/saving.ts';
 import { toast } from '../../../components/over/toasts.tsx';
-import type { Call, Remarks } from '../call.ts';
+import { type Call, isTurnedAway, type Remarks } from '../call.ts';
 import { sendRemarks } from '../actions/call-actions.ts';
 import { AmountFields } from './call-fields.tsx';
 
@@ -31,7 +31,7 @@ export function RemarksForm({ call, leave }: { call: Call; leave: () => void }):
       <h3>Rate this call</h3>
       <SelectField label="Was it a lead?" name="/lead_status" defaultValue={begun.lead_status ?? ''}>
         <option value="">Not rated</option>
-        <option value="good">Yes, a good lead</option>
+        <option value="good">{isTurnedAway(call) ? 'Yes, this was a person' : 'Yes, a good lead'}</option>
         <option value="not_a_lead">No, not a lead</option>
       </SelectField>
       <AmountFields value={begun.value} type="number" step="any" />

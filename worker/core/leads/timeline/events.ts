@@ -175,6 +175,13 @@ export function moveEvents(
   );
 }
 
+/** Tells whether a person ever did something about one of the leads, or it wrote or sent a form: else it has only called. */
+export function isKnownToPeople(database: Database, leadNumbers: readonly number[]): boolean {
+  const sql = `SELECT 1 FROM json_each(?) CROSS JOIN events ON lead_number = value
+    WHERE created_by NOT LIKE 'system:%' OR (inbound = 1 AND events.type IN ('sms', 'form')) LIMIT 1`;
+  return database.maybe(sql, JSON.stringify(leadNumbers)) !== undefined;
+}
+
 /** Deletes an event for good. */
 export function removeEvent(database: Database, eventId: string): void {
   database.run('DELETE FROM events WHERE event_id = ?', eventId);

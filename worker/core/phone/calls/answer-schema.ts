@@ -131,6 +131,8 @@ export const callAnswer = named(
       verification: v.nullable(v.picklist(['passed', 'failed', 'none'])),
       attestation_path: v.nullable(v.picklist(['diverted', 'passthrough'])),
       reasons: v.array(text),
+      score: v.exactOptional(count),
+      treatment: v.exactOptional(v.picklist(['press_1', 'voicemail'])),
     }),
     tags: v.array(text),
     value: v.nullable(v.strictObject({ unit: text, value: v.number() })),

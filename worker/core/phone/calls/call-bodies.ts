@@ -114,12 +114,19 @@ function menuBody({ menu }: CallReport): Pick<CallBody, 'menu'> {
   };
 }
 
-function spamOf({ attestation, verification, attestationPath, terms }: CallReport): CallBody['spam'] {
+function spamOf({
+  attestation,
+  verification,
+  attestationPath,
+  terms,
+  suspicion,
+}: CallReport): CallBody['spam'] {
   return {
     attestation: attestation ?? null,
     verification: verification ?? null,
     attestation_path: attestationPath ?? null,
-    reasons: terms.isBlocked ? ['blocked'] : [],
+    reasons: terms.isBlocked ? ['blocked'] : (suspicion?.reasons ?? []),
+    ...(suspicion === undefined ? {} : { score: suspicion.score, treatment: suspicion.treatment }),
   };
 }
 

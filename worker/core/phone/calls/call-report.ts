@@ -2,6 +2,7 @@
 import type { Outcome } from '../../../shared/contact/outcomes.ts';
 import type { DialResult, Screening } from '../ringing/plans.ts';
 import type { RingPriority } from '../ringing/turns.ts';
+import type { Suspicion } from '../rules/suspects.ts';
 import type { Attestation, HangupReason } from './carrier-events.ts';
 
 /** A phone that rang. Times are milliseconds since the epoch. */
@@ -125,6 +126,8 @@ export interface CallReport extends Attestation {
   callerName?: string;
   legs: Record<string, Leg>;
   turns: Record<string, Turn>;
+  /** Why the caller was taken for spam; absent if they were not. */
+  suspicion?: Suspicion;
   /** Absent if no menu answered. */
   menu?: MenuReport;
   message?: Recording;

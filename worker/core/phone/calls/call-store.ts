@@ -128,16 +128,17 @@ export function updateCall(database: Database, before: CallRecord, after: CallRe
   const isListedAnew =
     after.startedTime !== before.startedTime ||
     after.outcome !== before.outcome ||
-    after.locationId !== before.locationId;
+    after.locationId !== before.locationId ||
+    after.eventId !== before.eventId;
   database.run(
     `UPDATE calls SET modification_time = ?, deadline = ?, facts = ?, remarks = ?
-       ${isListedAnew ? ', started_time = ?, outcome = ?, location_id = ?' : ''}
+       ${isListedAnew ? ', started_time = ?, outcome = ?, location_id = ?, event_id = ?' : ''}
      WHERE call_id = ?`,
     after.modificationTime,
     after.deadline,
     JSON.stringify(after.report),
     JSON.stringify(after.remarks),
-    ...(isListedAnew ? [after.startedTime, after.outcome, after.locationId] : []),
+    ...(isListedAnew ? [after.startedTime, after.outcome, after.locationId, after.eventId] : []),
     after.callId,
   );
 }

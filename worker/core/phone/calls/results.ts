@@ -7,7 +7,8 @@ import {
   type SystemReport,
   type Turn,
 } from './call-report.ts';
-import { readPlace } from '../rules/menus.ts';
+import { readPlace, writePlace } from '../rules/menus.ts';
+import { SUSPECTS_MENU, TURNED_AWAY } from '../rules/suspects.ts';
 import type { Outcome } from '../../../shared/contact/outcomes.ts';
 
 /** A voicemail this short is somebody who hung up after the tone. */
@@ -41,6 +42,17 @@ export function isUnreached(outcome: Outcome | null): boolean {
 export function heardMessage({ menu }: CallReport): boolean {
   const choice = menu?.choice;
   return choice?.leadsTo === 'message' && readPlace(choice.via)?.key !== 'd';
+}
+
+/** Tells whether a caller who was taken for spam has not shown to be a person: pressed nothing, and left no message. */
+export function isTakenForSpam(report: CallReport): boolean {
+  const { suspicion, menu } = report;
+  if (suspicion === undefined || suspicion.isPerson === true || messageOf(report) !== null) return false;
+  const { presses = {}, choice } = menu ?? {};
+  const hasPressed = Object.entries(presses).some(
+    ([at, { key }]) => at.startsWith(`${SUSPECTS_MENU}/`) && key === '1',
+  );
+  return !hasPressed && (choice === undefined || choice.via === writePlace(TURNED_AWAY));
 }
 
 interface Answer {
@@ -201,7 +213,8 @@ function outcomeOf(
 ): Outcome {
   if (report.terms.isBlocked) return 'blocked';
   if (isAnswered) return 'answered';
-  return hasMessage ? 'voicemail' : outcomeOfNobody(report);
+  if (hasMessage) return 'voicemail';
+  return isTakenForSpam(report) ? 'blocked' : outcomeOfNobody(report);
 }
 
 /** Returns the outcome of a call without an answer and without a voicemail. */

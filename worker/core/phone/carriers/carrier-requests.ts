@@ -27,6 +27,8 @@ import { noteTurn, priorityOf } from '../ringing/priority.ts';
 import { type IncomingCall, type Route, routeCall } from '../ringing/routing.ts';
 import { findByKeys } from '../../leads/record/lead-store.ts';
 import type { CallReport } from '../calls/call-report.ts';
+import type { Suspicion } from '../rules/suspects.ts';
+import { suspicionOf } from './suspects.ts';
 
 /** More simultaneous calls of one caller to one number mean that somebody forwards our calls back to us. */
 const MOST_CALLS_OF_A_CALLER = 3;
@@ -154,9 +156,18 @@ function saveNewCall(
   if (number === undefined || !book.numbers.has(number)) return undefined;
   const events = eventsOf(context.database, event);
   rememberAccount(context.database, { number, carrier, accountId, origin });
-  const isInMenu = book.rulesFor(number).menu !== null;
-  const lead = leadOfCaller(context, book, { number, phone: caller, name, isInMenu });
-  const call = newCall(context, book, { event: { ...event, number }, ownerId: lead?.lead.assigneeId });
+  const { menu, suspects } = book.rulesFor(number);
+  const suspicion =
+    isAnsweredHere(event) && routeCall(book, { number, from: caller, now: event.time }).standing === 'known'
+      ? suspicionOf(context, { ...event.callEvent, from: caller, number, treatment: suspects })
+      : undefined;
+  // Who is taken for spam gets a lead once they show to be a person.
+  const lead =
+    suspicion === undefined
+      ? leadOfCaller(context, book, { number, phone: caller, name, isInMenu: menu !== null })
+      : undefined;
+  const ownerId = lead?.lead.assigneeId;
+  const call = newCall(context, book, { event: { ...event, number }, ownerId, suspicion });
   const report = firstReport(book, call, events);
   if (report.menu !== undefined && lead?.isNew === true) report.menu.hasNewLead = true;
   return startCall(context, { carrier, carrierCallId, direction: 'inbound', number, caller, report }, lead);
@@ -171,7 +182,8 @@ function reportWithChoice(
   const { number, caller, startedTime: now, report } = known;
   const via = choiceIn(book, event.callEvent, { number, now });
   if (via === undefined) return report;
-  const call = { number, from: caller, now, callerName: report.callerName, carrier: event.carrier };
+  const { callerName, suspicion } = report;
+  const call = { number, from: caller, now, callerName, suspicion, carrier: event.carrier };
   const isDecided = report.menu?.choice !== undefined || event.callEvent.kind !== 'menu';
   const ownerId = caller === null ? undefined : findByKeys(context.database, [caller])[0]?.assigneeId;
   const rings = isDecided ? {} : whoRings(context, book, { call: { ...call, via }, isOurs: true, ownerId });
@@ -213,15 +225,26 @@ function eventsOf(
 function newCall(
   context: WriteContext,
   book: OpenPhoneBook,
-  { event, ownerId }: { event: ReceivedEvent & { number: string }; ownerId: string | undefined },
+  {
+    event,
+    ownerId,
+    suspicion,
+  }: {
+    event: ReceivedEvent & { number: string };
+    ownerId: string | undefined;
+    suspicion: Suspicion | undefined;
+  },
 ): NewReport {
   const { carrier, number, from = null, callerName, callEvent, startedTime } = event;
   const now = startedTime ?? (callEvent.kind === 'status' ? callEvent.time : undefined) ?? event.time;
-  const call = { number, from, now };
-  // Of a call that the edge has answered by itself, the phones ring without a priority.
-  const isOurs = callEvent.kind === 'incoming' && startedTime === undefined;
-  const rings = whoRings(context, book, { call, isOurs, ownerId });
+  const call = { number, from, now, suspicion };
+  const rings = whoRings(context, book, { call, isOurs: isAnsweredHere(event), ownerId });
   return { ...call, ...rings, callerName, carrier, isStartReported: startedTime !== undefined };
+}
+
+/** Tells whether this object answers a call, with what it knows of the caller. Else the edge has answered by itself. */
+function isAnsweredHere({ callEvent, startedTime }: ReceivedEvent): boolean {
+  return callEvent.kind === 'incoming' && startedTime === undefined;
 }
 
 /**
@@ -265,6 +288,7 @@ function callInProgress(
     isForwardLoop,
     isHomeOnly: report.terms.isHomeOnly,
     priority: report.terms.priority,
+    suspicion: report.suspicion,
     ...(callEvent.kind === 'dialed' ? { isAnswered: resultOf(report).answeredTime !== null } : {}),
   };
 }

@@ -41,18 +41,18 @@ export function usersOf(book: OpenPhoneBook, called: string, now: number): Users
   return {
     userOf: (phone) => book.userOf(phone, { called, now }),
     isPersonal: (phone) => book.isPersonal(phone),
-    namesOfPress: (press) => namesOfPress(book, press),
+    namesOfPress: (press) => namesOfPress(book, called, press),
   };
 }
 
 /** Returns the report on a call without events: its terms. */
 export function blankReport(book: OpenPhoneBook, call: NewReport): CallReport {
-  const { now, callerName, isStartReported } = call;
+  const { now, callerName, isStartReported, suspicion } = call;
   const hasMenu = routeCall(book, call).prompt !== undefined;
   return {
     startedTime: now,
     terms: termsOf(book, call),
-    ...onlyKnown({ callerName }),
+    ...onlyKnown({ callerName, suspicion }),
     legs: {},
     turns: {},
     ...(hasMenu ? { menu: { presses: {} } } : {}),

@@ -2,21 +2,18 @@
 import type { WriteContext } from '../../engine/context/request-context.ts';
 import { newId } from '../../../shared/http/ids.ts';
 import { commitEvent, commitTimes, findEventsByIds, setEventData } from '../../leads/timeline/events.ts';
-import { notifyOfContact } from '../../leads/record/lead-notifications.ts';
 import { findLeadByNumber } from '../../leads/record/lead-store.ts';
 import type { LeadRecord } from '../../leads/record/schema.ts';
-import { releaseForAnswer } from '../../leads/reminders/taking.ts';
-import { closeAnswered, remindToAnswer } from '../../leads/reminders/unanswered.ts';
-import type { EventData, NewEvent } from '../../leads/timeline/schema.ts';
+import type { EventData, EventRecord, NewEvent } from '../../leads/timeline/schema.ts';
 import { replaced } from '../../attribution/history.ts';
 import type { Attribution } from '../../attribution/schema.ts';
 import { callEventData } from '../calls/call-bodies.ts';
-import { assignAtBranch, type LeadOfCaller } from './call-leads.ts';
+import { assignAtBranch, leadOfCaller, type LeadOfCaller } from './call-leads.ts';
+import { updateReminder } from './call-reminders.ts';
 import { remarksAfter } from './remarks.ts';
 import { countCall, insertCall, nextDeadline, overdueCalls, CALLS, updateCall } from '../calls/call-store.ts';
 import type { CallReport } from '../calls/call-report.ts';
-import type { Outcome } from '../../../shared/contact/outcomes.ts';
-import { heardMessage, isUnreached, resultOf } from '../calls/results.ts';
+import { isTakenForSpam, resultOf } from '../calls/results.ts';
 import { showVisit } from './timeline-visits.ts';
 import { type CallEdit, type CallRecord, NO_REMARKS, type Remarks } from '../calls/schema.ts';
 import { openPhoneBook } from '../ringing/company-phone-book.ts';
@@ -79,9 +76,7 @@ export function startCall(
     attribution: null,
   });
   const isInbound = record.direction === 'inbound';
-  const data = callEventData(record);
-  const event: NewEvent = { type: 'call', inbound: isInbound, eventTime: startedTime, data };
-  const shown = found && commitEvent(context, found.lead, event, { isNewLead: found.isNew });
+  const shown = found && showAnew(context, record, found);
   const priorCalls = given.caller === null ? 0 : countCall(context, given.caller, { startedTime, isInbound });
   const saved = { ...record, priorCalls, eventId: shown?.eventId ?? null };
   insertCall(context.database, saved);
@@ -97,12 +92,16 @@ export function continueCall(context: WriteContext, before: CallRecord, report: 
   const isSame = JSON.stringify(report) === JSON.stringify(before.report);
   // The same report may have another result after an update of this code.
   if (isSame && resultOf(report).outcome === before.outcome) return before;
-  const after = withResult(context, {
-    ...before,
-    report,
-    startedTime: report.startedTime,
-    modificationTime: context.now,
-  });
+  const after = withLeadOfPerson(
+    context,
+    before,
+    withResult(context, {
+      ...before,
+      report,
+      startedTime: report.startedTime,
+      modificationTime: context.now,
+    }),
+  );
   updateCall(context.database, before, after);
   const shown = changedEventData(before, after);
   if (shown === undefined && after.outcome === before.outcome) return after;
@@ -115,9 +114,43 @@ export function continueCall(context: WriteContext, before: CallRecord, report: 
   return after;
 }
 
-/** Saves people's remarks on a call. */
+/** Adds a call to the timeline of a lead. */
+function showAnew(context: WriteContext, record: CallRecord, { lead, isNew }: LeadOfCaller): EventRecord {
+  const { direction, startedTime: eventTime } = record;
+  const event: NewEvent = {
+    type: 'call',
+    inbound: direction === 'inbound',
+    eventTime,
+    data: callEventData(record),
+  };
+  return commitEvent(context, lead, event, { isNewLead: isNew });
+}
+
+/** Gives a caller who was taken for spam their lead, once they show to be a person. */
+function withLeadOfPerson(context: WriteContext, before: CallRecord, record: CallRecord): CallRecord {
+  if (record.eventId !== null || !isTakenForSpam(before.report) || isTakenForSpam(record.report))
+    return record;
+  const { caller: phone, number, report, attribution } = record;
+  const { menu, callerName: name } = report;
+  const isInMenu = menu !== undefined;
+  const found = leadOfCaller(context, openPhoneBook(context), { phone, name, number, isInMenu });
+  if (found === undefined) return record;
+  const { eventId } = showAnew(context, record, found);
+  const of = { call_id: record.callId };
+  if (attribution !== null)
+    showVisit(context, found.lead, { attribution, of, eventId, time: record.startedTime });
+  const waiting = isInMenu && found.isNew ? { menu: { ...menu, hasNewLead: true as const } } : {};
+  return { ...record, eventId, report: { ...report, ...waiting } };
+}
+
+/** Saves people's remarks on a call. A good lead that was taken for spam was a person, who is called back. */
 export function remarkCall(context: WriteContext, before: CallRecord, change: CallEdit): CallRecord {
-  return setRemarks(context, before, remarksAfter(before.remarks, change));
+  const { suspicion } = before.report;
+  const isPerson = change.lead_status === 'good' && suspicion !== undefined && isTakenForSpam(before.report);
+  const known = isPerson
+    ? continueCall(context, before, { ...before.report, suspicion: { ...suspicion, isPerson: true } })
+    : before;
+  return setRemarks(context, known, remarksAfter(known.remarks, change));
 }
 
 /** Saves remarks on a call, as they are. */
@@ -171,85 +204,6 @@ function leadAtBranch(
   const branch = record.locationId ?? openPhoneBook(context).book.defaultLocationId;
   const isWaiting = record.report.menu?.hasNewLead === true && lead?.assigneeId === undefined;
   return isNow && isWaiting && branch !== null ? lead && assignAtBranch(context, lead, branch) : lead;
-}
-
-/** Opens or closes the reminder to call back, once the outcome is known. @param before the earlier outcome */
-function updateReminder(
-  context: WriteContext,
-  { before, record, lead }: { before: Outcome | null; record: CallRecord; lead: LeadRecord | undefined },
-): void {
-  if (record.outcome === before) return;
-  // In either direction.
-  if (record.outcome === 'answered') closeReminderOfAnswered(context, record, lead);
-  else releaseOfPlacer(context, record, lead);
-  const isMissed =
-    isUnreached(record.outcome) && record.direction === 'inbound' && !heardMessage(record.report);
-  if (isMissed && lead !== undefined) remindToCallBack(context, lead, record);
-  // Nobody can call them back, but a voicemail is heard.
-  else if (isMissed && record.caller === null) notifyOfMissedCall(context, undefined, record);
-}
-
-/** Opens a reminder for a missed caller, or moves the open one to the newest call. */
-function remindToCallBack(context: WriteContext, lead: LeadRecord, record: CallRecord): void {
-  const { callId, caller, eventId, outcome, report } = record;
-  if (caller === null) return;
-  const message =
-    outcome === 'voicemail' ? 'Call back: there is a voicemail.' : 'Call back: a call was missed.';
-  const before = remindToAnswer(context, lead, {
-    of: { call_id: callId },
-    eventId,
-    phone: caller,
-    message,
-    time: knownSince(context, resultOf(report).endedTime, record),
-  });
-  const isSame = before?.['call_id'] === callId;
-  // Another call, or a voicemail: a call that was missed first and then reported again is no news.
-  if (!isSame || (outcome === 'voicemail' && before['message'] !== message)) {
-    notifyOfMissedCall(context, lead, record);
-  }
-}
-
-/** Closes the reminders of a caller who was answered, and of their lead. */
-function closeReminderOfAnswered(
-  context: WriteContext,
-  record: CallRecord,
-  lead: LeadRecord | undefined,
-): void {
-  const time = knownSince(context, resultOf(record.report).answeredTime, record);
-  closeAnswered(context, { phone: record.caller, leadNumber: lead?.leadNumber }, time);
-}
-
-/** Leaves those whom a user called in vain to everybody again. */
-function releaseOfPlacer(
-  context: WriteContext,
-  { outcome, caller, report }: CallRecord,
-  lead: LeadRecord | undefined,
-): void {
-  if (outcome === null || report.placed === undefined) return;
-  releaseForAnswer(context, { phone: caller, leadNumber: lead?.leadNumber }, report.placed.userId);
-}
-
-/** Returns when the outcome of a call became known: at once from a carrier, perhaps days ago from another system. */
-function knownSince({ now }: WriteContext, time: number | null, { report }: CallRecord): number {
-  return report.systemReport === undefined ? now : Math.min(now, time ?? now);
-}
-
-/** Notifies those who hear of a missed call. @param lead undefined for a caller who withholds the number */
-function notifyOfMissedCall(context: WriteContext, lead: LeadRecord | undefined, record: CallRecord): void {
-  notifyOfContact(
-    context,
-    {
-      lead,
-      locationId: record.locationId,
-      rung: record.report.terms.users,
-      source: record.attribution?.visit?.source ?? record.source,
-      campaign: record.attribution?.visit?.campaign,
-    },
-    {
-      type: 'call.missed',
-      data: { call_id: record.callId, phone: record.caller, outcome: record.outcome },
-    },
-  );
 }
 
 /** Returns the new data of the timeline event; undefined if it has not changed. */

@@ -41,7 +41,7 @@ export function termsOf(book: OpenPhoneBook, given: NewReport): Terms {
   const others = usersBesides(route);
   const waiting =
     prompt === undefined
-      ? { waitingSeconds: waitingSeconds(route, call, carrier) + menuSeconds(book, incoming.number) }
+      ? { waitingSeconds: waitingSeconds(route, call, carrier) + menuSeconds(book, incoming) }
       : {};
   return {
     isBlocked: standing === 'blocked',
@@ -96,6 +96,6 @@ export function withChoice(
   return {
     ...report,
     terms: termsOf(book, { ...call, via }),
-    menu: { ...menu, choice: { via, ...endOfMenus(book, via), time: at } },
+    menu: { ...menu, choice: { via, ...endOfMenus(book, call.number, via), time: at } },
   };
 }

@@ -18,6 +18,7 @@ import {
   writePlace,
 } from '../rules/menus.ts';
 import type { CallRules } from '../rules/rules.ts';
+import { menuOfSuspects, type Suspicion, SUSPECTS_MENU } from '../rules/suspects.ts';
 import { withDefaults } from '../rules/spoken-texts.ts';
 import type { BookLocation, OpenPhoneBook } from './phone-book.ts';
 
@@ -55,6 +56,7 @@ export interface Terms {
 interface Called {
   number: string;
   now: number;
+  suspicion?: Suspicion | undefined;
 }
 
 /** Shared by keys that ring nobody. */
@@ -65,7 +67,7 @@ export function termsAt(book: OpenPhoneBook, number: string, via: string | undef
   const [location, own] = [book.locationOf(number), book.rulesFor(number)];
   if (via === undefined) return { location, rules: own };
   const place = readPlace(via);
-  const target = place && targetAt(menusOf(book), place);
+  const target = place && targetAt(menusOf(book, number), place);
   const branch = locationIn(book, place, target);
   if (branch !== undefined)
     return { location: branch, rules: { ...rulesAt(book, branch.locationId), menu: null } };
@@ -98,9 +100,11 @@ function rulesOf(target: MenuTarget | undefined): Partial<CallRules> {
 
 /** Returns what the first menu of a number says; undefined if none answers it. */
 export function firstPrompt(book: OpenPhoneBook, called: Called): MenuPrompt | undefined {
+  if (called.suspicion?.treatment === 'press_1')
+    return promptAt(menusOf(book, called.number), { menu: SUSPECTS_MENU }, 0);
   const { menu } = book.rulesFor(called.number);
   const id = menu === null ? undefined : menuNow(book, menu, called);
-  return id === undefined ? undefined : promptAt(book, { menu: id }, 0);
+  return id === undefined ? undefined : promptAt(menusOf(book, called.number), { menu: id }, 0);
 }
 
 /**
@@ -109,7 +113,7 @@ export function firstPrompt(book: OpenPhoneBook, called: Called): MenuPrompt | u
  */
 export function stepAfter(book: OpenPhoneBook, press: KeyPress, called: Called): MenuStep {
   const place = readPlace(press.via);
-  const menu = place && menuOf(menusOf(book), place.menu);
+  const menu = place && menuOf(menusOf(book, called.number), place.menu);
   // The menu has been removed meanwhile: the call goes on as without it.
   if (place === undefined || menu === undefined) return { leadsTo: press.via };
   if (place.key === undefined)
@@ -123,34 +127,35 @@ export function stepAfter(book: OpenPhoneBook, press: KeyPress, called: Called):
 }
 
 function againOrDefault(book: OpenPhoneBook, place: MenuPlace, { turn }: KeyPress, called: Called): MenuStep {
-  const prompt = turn + 1 < MOST_TRIES ? promptAt(book, place, turn + 1) : undefined;
+  const prompt = turn + 1 < MOST_TRIES ? promptAt(menusOf(book, called.number), place, turn + 1) : undefined;
   return prompt === undefined ? follow(book, { menu: place.menu, key: 'd' }, called) : { asks: prompt };
 }
 
 /** Follows a key to the next prompt, or to the end of the menus. */
 function follow(book: OpenPhoneBook, place: MenuPlace, called: Called): MenuStep {
-  const target = targetAt(menusOf(book), place);
+  const menus = menusOf(book, called.number);
+  const target = targetAt(menus, place);
   const next =
     target !== undefined && 'menu_id' in target ? menuNow(book, target.menu_id, called) : undefined;
-  const prompt = promptAt(book, next === undefined ? place : { menu: next }, 0);
+  const prompt = promptAt(menus, next === undefined ? place : { menu: next }, 0);
   return prompt === undefined ? { leadsTo: writePlace(place) } : { asks: prompt };
 }
 
 /** Returns what is spoken at a place; undefined if nothing asks for keys there. */
-function promptAt(book: OpenPhoneBook, place: MenuPlace, turn: number): MenuPrompt | undefined {
+function promptAt(menus: Menus, place: MenuPlace, turn: number): MenuPrompt | undefined {
   const via = writePlace(place);
   if (place.key === undefined) {
-    const text = menuOf(menusOf(book), place.menu)?.greeting;
+    const text = menuOf(menus, place.menu)?.greeting;
     return text === undefined ? undefined : { via, turn, text, isPostalCode: false };
   }
-  const target = targetAt(menusOf(book), place);
+  const target = targetAt(menus, place);
   const isPostalCode = target !== undefined && 'postal_code' in target;
   return isPostalCode ? { via, turn, text: target.postal_code, isPostalCode } : undefined;
 }
 
 /** Returns the menu that is spoken now, by the hours of the number's location; undefined if it does not exist. */
 function menuNow(book: OpenPhoneBook, id: string, { number, now }: Called): string | undefined {
-  const menus = menusOf(book);
+  const menus = menusOf(book, number);
   const location = book.locationOf(number);
   const isClosed = location !== undefined && !book.isOpen(location, now);
   const spoken = (isClosed ? menuOf(menus, id)?.closed_menu : undefined) ?? id;
@@ -185,9 +190,9 @@ export function placeIn(event: { kind: string; via?: string }): string | undefin
   return event.kind === 'menu' ? undefined : event.via;
 }
 
-/** Returns the menus of a phone book. */
-export function menusOf({ book }: OpenPhoneBook): Menus {
-  return book.menus ?? {};
+/** Returns the menus of a phone book, with the one for suspects who call a number. */
+export function menusOf(book: OpenPhoneBook, number: string): Menus {
+  return { ...book.book.menus, [SUSPECTS_MENU]: menuOfSuspects(book.rulesFor(number)) };
 }
 
 /** Returns all texts that a caller may hear in a menu and below it, at most: each menu by its longest way. @param secondsOf how long a prompt takes */
@@ -213,11 +218,12 @@ function secondsOfMenu(menus: Menus, menu: Menu, secondsOf: (text: string) => nu
 /** Returns the names of a pressed key, or of the postal code; undefined if nothing was pressed. */
 export function namesOfPress(
   book: OpenPhoneBook,
+  number: string,
   { via, digits }: KeyPress,
 ): { menu: string; key: string; label?: string } | undefined {
   const place = readPlace(via);
   if (place === undefined || digits === '') return undefined;
-  const menu = menuOf(menusOf(book), place.menu);
+  const menu = menuOf(menusOf(book, number), place.menu);
   const label = place.key === undefined && menu !== undefined ? keyOf(menu, digits)?.label : undefined;
   return { menu: menu?.name ?? place.menu, key: digits, ...onlyKnown({ label }) };
 }
@@ -225,10 +231,11 @@ export function namesOfPress(
 /** Returns what a place at the end of the menus leads to. */
 export function endOfMenus(
   book: OpenPhoneBook,
+  number: string,
   via: string,
 ): { leadsTo: 'ring' | 'location' | 'message' | 'voicemail'; locationId?: string } {
   const place = readPlace(via);
-  const target = place && targetAt(menusOf(book), place);
+  const target = place && targetAt(menusOf(book, number), place);
   const location = locationIn(book, place, target);
   if (location !== undefined) return { leadsTo: 'location', locationId: location.locationId };
   if (target !== undefined && 'message' in target) return { leadsTo: 'message' };
@@ -252,7 +259,7 @@ export function waysOf(
   called: Called,
   before: MenuWay['keys'] = [],
 ): MenuWay[] {
-  const found = menuOf(menusOf(book), menu);
+  const found = menuOf(menusOf(book, called.number), menu);
   if (found === undefined || before.length >= MOST_DEEP) return [];
   return targetsOf(found).flatMap(([key, target]): MenuWay[] => {
     const step = follow(book, { menu, key }, called);

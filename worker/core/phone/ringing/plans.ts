@@ -10,6 +10,7 @@ import { onlyKnown } from '../../../shared/http/input.ts';
 import { isE164, spokenPhone } from '../../../shared/contact/phone-numbers.ts';
 import type { OpenPhoneBook, Person } from './phone-book.ts';
 import { notInService } from '../rules/spoken-texts.ts';
+import { SUSPECTS_MENU } from '../rules/suspects.ts';
 import { type KeyPress, longestMenuSeconds, type MenuPrompt, menusOf, placeIn, stepAfter } from './menus.ts';
 import { type IncomingCall, type Route, routeCall } from './routing.ts';
 import type { CarrierName } from './settings-schema.ts';
@@ -319,12 +320,13 @@ export function waitingSeconds(route: Route, call: CallInProgress, carrier?: Car
 }
 
 /** Estimates the longest time that a caller spends in the menus of a number, with a pause for the key after each prompt. */
-export function menuSeconds(book: OpenPhoneBook, number: string): number {
+export function menuSeconds(book: OpenPhoneBook, { number, suspicion }: IncomingCall): number {
   const { menu, greeting } = book.rulesFor(number);
-  if (menu === null) return 0;
+  const first = suspicion?.treatment === 'press_1' ? SUSPECTS_MENU : menu;
+  if (first === null) return 0;
   const secondsOf = (text: string): number =>
     secondsToSay(text) + ZIP_DIGITS * MENU_TIMEOUT_SECONDS + BETWEEN_STEPS_SECONDS;
-  return secondsToSay(greeting ?? '') + longestMenuSeconds(menusOf(book), menu, secondsOf);
+  return secondsToSay(greeting ?? '') + longestMenuSeconds(menusOf(book, number), first, secondsOf);
 }
 
 /** Estimates the seconds of an announcement. A digit is spoken as a word. */

@@ -3,7 +3,9 @@ import { distanceInKm } from '../../../dni/pure/distance.ts';
 import { onlyKnown } from '../../../shared/http/input.ts';
 import type { BookNumber } from './book-numbers.ts';
 import type { BookLocation, OpenPhoneBook, Person } from './phone-book.ts';
+import { writePlace } from '../rules/menus.ts';
 import type { CallRules } from '../rules/rules.ts';
+import { type Suspicion, TURNED_AWAY } from '../rules/suspects.ts';
 import { firstPrompt, type MenuPrompt, termsAt } from './menus.ts';
 import { orderText, type RingPriority, turnsBy } from './turns.ts';
 
@@ -22,7 +24,8 @@ export interface IncomingCall {
   isHomeOnly?: boolean | undefined;
   /** Where the menus led to, see `rules/menus.ts`; absent if no menu answered, or it still does. */
   via?: string | undefined;
-  /** Unknown to the edge when it answers by itself. */
+  /** Why the caller is taken for spam; absent if they are not. Unknown to the edge when it answers by itself, as the priority is. */
+  suspicion?: Suspicion | undefined;
   priority?: RingPriority | undefined;
 }
 
@@ -61,11 +64,12 @@ interface RouteDraft extends Omit<Route, 'prompt' | 'turns' | 'people' | 'screen
 /** Decides who rings for a call. */
 export function routeCall(
   book: OpenPhoneBook,
-  { number, from, now, isHomeOnly, via, priority = {} }: IncomingCall,
+  { number, from, now, isHomeOnly, suspicion, via: chosen, priority = {} }: IncomingCall,
 ): Route {
+  const via = chosen ?? (suspicion?.treatment === 'voicemail' ? writePlace(TURNED_AWAY) : undefined);
   const entry = book.numbers.get(number);
   const draft = startOf(book, entry, { number, from, via });
-  const prompt = via === undefined ? firstPrompt(book, { number, now }) : undefined;
+  const prompt = via === undefined ? firstPrompt(book, { number, now, suspicion }) : undefined;
   // Who rings depends on the key.
   if (draft.standing !== 'known' || prompt !== undefined)
     return { ...draft, ...onlyKnown({ prompt }), turns: [], people: [], screened: new Set() };

@@ -101,6 +101,8 @@ export const rulesSchema = v.strictObject({
   when_closed: v.exactOptional(v.picklist(['ring', 'next_open', 'voicemail'])),
   voicemail: v.exactOptional(v.boolean()),
   voicemail_greeting: v.exactOptional(spoken),
+  suspects: v.exactOptional(v.picklist(['ring', 'press_1', 'voicemail'])),
+  suspects_prompt: v.exactOptional(spoken),
   apology: v.exactOptional(spoken),
   language: v.exactOptional(
     v.pipe(

@@ -48,7 +48,8 @@ export interface MenuPlace {
   locationId?: string | undefined;
 }
 
-const PLACE = /^([a-z][a-z0-9_-]{0,39})(?:\.([\dds])(?:\.([\w.:-]{1,100}))?)?$/;
+/** The colon is of a menu that no company wrote, see `suspects.ts`. */
+const PLACE = /^([a-z][a-z0-9_-]{0,39}:?)(?:\.([\dds])(?:\.([\w.:-]{1,100}))?)?$/;
 
 /** Writes a place. */
 export function writePlace({ menu, key, locationId }: MenuPlace): string {

@@ -31,7 +31,11 @@ export interface CallRules {
   when_closed: 'ring' | 'next_open' | 'voicemail';
   voicemail: boolean;
   voicemail_greeting: string;
-  /** Spoken when nobody answers and there is no voicemail. */
+  /** What becomes of first callers who are likely spam: they ring like others, have to press 1, or get the voicemail. */
+  suspects: 'ring' | 'press_1' | 'voicemail';
+  /** Spoken to them: asks them to press 1. */
+  suspects_prompt: string;
+  /** Spoken when nobody answers and there is no voicemail, and to suspects who press nothing. */
   apology: string;
   /** BCP 47. */
   language: string;
@@ -59,6 +63,8 @@ export const DEFAULT_RULES: CallRules = {
   when_closed: 'voicemail',
   voicemail: true,
   voicemail_greeting: 'Please leave a message after the tone.',
+  suspects: 'ring',
+  suspects_prompt: 'Please press 1 to be connected.',
   apology: 'Nobody can take your call at the moment. Please call again later.',
   language: 'en-US',
   text_back: 'off',

@@ -2,10 +2,13 @@
 import { type CallRules, DEFAULT_RULES } from './rules.ts';
 
 /** The texts of rules that have words by default. */
-type SpokenTexts = Pick<CallRules, 'screening_prompt' | 'announcement' | 'voicemail_greeting' | 'apology'>;
+type SpokenTexts = Pick<
+  CallRules,
+  'screening_prompt' | 'announcement' | 'voicemail_greeting' | 'apology' | 'suspects_prompt'
+>;
 
-/** The prompt, the announcement, the greeting, the apology, and what callers of a released number hear. */
-type Texts = readonly [string, string, string, string, string];
+/** The prompt, the announcement, the greeting, the apology, what callers of a released number hear, and suspects. */
+type Texts = readonly [string, string, string, string, string, string];
 
 /** The texts by a BCP 47 language, or its first part. */
 const TEXTS: ReadonlyMap<string, Texts> = new Map(
@@ -16,6 +19,7 @@ const TEXTS: ReadonlyMap<string, Texts> = new Map(
       'Læg venligst en besked efter tonen.',
       'Ingen kan tage imod dit opkald lige nu. Ring venligst igen senere.',
       'Dette nummer er ikke i brug.',
+      'Tryk på 1 for at blive stillet igennem.',
     ],
     de: [
       'Drücken Sie die 1, um den Anruf anzunehmen.',
@@ -23,6 +27,7 @@ const TEXTS: ReadonlyMap<string, Texts> = new Map(
       'Bitte hinterlassen Sie nach dem Signalton eine Nachricht.',
       'Im Moment kann niemand Ihren Anruf entgegennehmen. Bitte rufen Sie später noch einmal an.',
       'Diese Rufnummer ist nicht vergeben.',
+      'Bitte drücken Sie die 1, um verbunden zu werden.',
     ],
     es: [
       'Pulse 1 para aceptar la llamada.',
@@ -30,6 +35,7 @@ const TEXTS: ReadonlyMap<string, Texts> = new Map(
       'Por favor, deje un mensaje después de la señal.',
       'En este momento nadie puede atender su llamada. Por favor, vuelva a llamar más tarde.',
       'Este número no está en servicio.',
+      'Pulse 1 para que le pasemos la llamada.',
     ],
     fi: [
       'Paina 1, jos haluat vastata puheluun.',
@@ -37,6 +43,7 @@ const TEXTS: ReadonlyMap<string, Texts> = new Map(
       'Jätä viesti äänimerkin jälkeen.',
       'Kukaan ei voi juuri nyt vastata puheluusi. Soita myöhemmin uudelleen.',
       'Tämä numero ei ole käytössä.',
+      'Paina 1, niin puhelusi yhdistetään.',
     ],
     fr: [
       'Appuyez sur 1 pour accepter l’appel.',
@@ -44,6 +51,7 @@ const TEXTS: ReadonlyMap<string, Texts> = new Map(
       'Veuillez laisser un message après le signal sonore.',
       'Personne ne peut prendre votre appel pour le moment. Veuillez rappeler plus tard.',
       'Ce numéro n’est pas en service.',
+      'Appuyez sur 1 pour être mis en relation.',
     ],
     it: [
       'Prema 1 per accettare la chiamata.',
@@ -51,6 +59,7 @@ const TEXTS: ReadonlyMap<string, Texts> = new Map(
       'Lasci un messaggio dopo il segnale acustico.',
       'Al momento nessuno può rispondere alla Sua chiamata. La preghiamo di richiamare più tardi.',
       'Questo numero non è attivo.',
+      'Prema 1 per essere messo in comunicazione.',
     ],
     nb: [
       'Trykk 1 for å ta imot anropet.',
@@ -58,6 +67,7 @@ const TEXTS: ReadonlyMap<string, Texts> = new Map(
       'Legg igjen en beskjed etter tonen.',
       'Ingen kan ta imot anropet ditt akkurat nå. Ring gjerne igjen senere.',
       'Dette nummeret er ikke i bruk.',
+      'Trykk 1 for å bli satt over.',
     ],
     nl: [
       'Druk op 1 om het gesprek aan te nemen.',
@@ -65,6 +75,7 @@ const TEXTS: ReadonlyMap<string, Texts> = new Map(
       'Spreek na de toon een bericht in.',
       'Op dit moment kan niemand uw gesprek aannemen. Bel later nog eens.',
       'Dit nummer is niet in gebruik.',
+      'Druk op 1 om doorverbonden te worden.',
     ],
     pl: [
       'Naciśnij 1, aby odebrać połączenie.',
@@ -72,6 +83,7 @@ const TEXTS: ReadonlyMap<string, Texts> = new Map(
       'Prosimy zostawić wiadomość po sygnale.',
       'W tej chwili nikt nie może odebrać połączenia. Prosimy zadzwonić później.',
       'Ten numer jest nieaktywny.',
+      'Naciśnij 1, aby uzyskać połączenie.',
     ],
     pt: [
       'Prima 1 para aceitar a chamada.',
@@ -79,6 +91,7 @@ const TEXTS: ReadonlyMap<string, Texts> = new Map(
       'Por favor, deixe uma mensagem após o sinal.',
       'De momento ninguém pode atender a sua chamada. Por favor, volte a ligar mais tarde.',
       'Este número não está atribuído.',
+      'Prima 1 para que a chamada seja atendida.',
     ],
     'pt-br': [
       'Pressione 1 para aceitar a ligação.',
@@ -86,6 +99,7 @@ const TEXTS: ReadonlyMap<string, Texts> = new Map(
       'Por favor, deixe uma mensagem após o sinal.',
       'No momento ninguém pode atender a sua ligação. Por favor, ligue novamente mais tarde.',
       'Este número não está em serviço.',
+      'Pressione 1 para completar a ligação.',
     ],
     sv: [
       'Tryck 1 för att ta emot samtalet.',
@@ -93,6 +107,7 @@ const TEXTS: ReadonlyMap<string, Texts> = new Map(
       'Lämna ett meddelande efter tonen.',
       'Ingen kan ta emot ditt samtal just nu. Ring gärna igen senare.',
       'Det här numret är inte i bruk.',
+      'Tryck 1 för att bli kopplad vidare.',
     ],
   }),
 );
@@ -117,8 +132,14 @@ export function notInService(language: string): string {
 function spokenIn(language: string): Partial<SpokenTexts> {
   const texts = textsIn(language);
   if (texts === undefined) return {};
-  const [prompt, announcement, greeting, apology] = texts;
-  return { screening_prompt: prompt, announcement, voicemail_greeting: greeting, apology };
+  const [prompt, announcement, greeting, apology, , suspects] = texts;
+  return {
+    screening_prompt: prompt,
+    announcement,
+    voicemail_greeting: greeting,
+    apology,
+    suspects_prompt: suspects,
+  };
 }
 
 function textsIn(language: string): Texts | undefined {

@@ -13,8 +13,8 @@ import { selectNamed } from '../../../../../worker/core/leads/csv/exports/select
 import { beginImport, continueImport } from '../../../../../worker/core/leads/csv/imports/batches.ts';
 import { receiveImport } from '../../../../../worker/core/leads/csv/imports/receiving.ts';
 import { pagedCsv } from '../../../../../worker/core/leads/csv/paged-csv.ts';
-import { listPairs } from '../../../../../worker/core/leads/duplicates/duplicates.ts';
-import { catchUp, findingPairs } from '../../../../../worker/core/leads/duplicates/finding-pairs.ts';
+import { listPairs } from '../../../../../worker/core/leads/finding/duplicates/duplicates.ts';
+import { catchUp, findingPairs } from '../../../../../worker/core/leads/finding/duplicates/finding-pairs.ts';
 import { ChunkChanges } from '../../../../../worker/core/leads/finding/columns/chunk-loader.ts';
 import type { NumbersOf } from '../../../../../worker/core/leads/finding/columns/column.ts';
 import { Columns } from '../../../../../worker/core/leads/finding/columns/columns.ts';

@@ -17,7 +17,7 @@ export const keysAreOn = signal(localStorage.getItem(SETTING) !== 'off');
 const declared = new Map<HTMLElement, string>();
 
 /** Keys that were pressed before their code was there, with the screen that they were meant for. They are pressed again then. */
-let early: { screen: string; event: KeyboardEvent }[] = [];
+const early: [screen: string, event: KeyboardEvent][] = [];
 const MOST_EARLY = 20;
 
 addEventListener('keydown', keepEarly);
@@ -72,7 +72,7 @@ function begin(loaded: typeof hotkey): void {
   hotkey = loaded;
   removeEventListener('keydown', keepEarly);
   if (keysAreOn.value) for (const [element, key] of declared) press(element, key);
-  for (const { screen, event } of early) {
+  for (const [screen, event] of early) {
     // A text field has the focus if the user types by now, and takes no shortcuts.
     if (screen === location.pathname)
       document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', event));
@@ -82,9 +82,9 @@ function begin(loaded: typeof hotkey): void {
 /** Keeps what is a shortcut now and not typed into something. */
 function keepEarly(event: KeyboardEvent): void {
   const { key, altKey, ctrlKey, metaKey, target } = event;
-  const isOther = altKey || ctrlKey || metaKey || key.length > 1;
-  if (isOther || isHeldBack(true) || (target as Element).matches('input, select, textarea')) return;
-  early = [...early, { screen: location.pathname, event }].slice(-MOST_EARLY);
+  const isOther = altKey || ctrlKey || metaKey || key.length > 1 || early.length === MOST_EARLY;
+  if (!isOther && !isHeldBack(true) && !(target as Element).matches('input, select, textarea'))
+    early.push([location.pathname, event]);
 }
 
 /** Lets a key press an element; one that many keyboards write with Shift in both ways. */

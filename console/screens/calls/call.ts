@@ -17,12 +17,6 @@ export const OUTCOME_NAMES = {
 /** Words for people's ratings of a call. */
 export const RATING_NAMES = { good: 'Good lead', not_a_lead: 'Not a lead' } as const;
 
-/** Words for the outcomes of outgoing calls that differ. */
-const OUTGOING_NAMES: Readonly<Record<string, string>> = {
-  missed: 'No answer',
-  abandoned: 'Hung up',
-};
-
 /** The least confidence that is called sure. */
 const SURE = 0.9;
 
@@ -32,16 +26,6 @@ const CERTAINTIES: readonly (readonly [word: string, least: number])[] = [
   ['likely', 0.7],
   ['possible', 0.5],
 ];
-
-/** Why a caller was taken for spam, in words. */
-const SPAM_REASONS: Readonly<Record<string, string>> = {
-  failed_verification: 'the number may be faked',
-  low_attestation: 'no carrier vouches for the number',
-  impossible_number: 'there is no such number',
-  neighbor_number: 'the number resembles the one called',
-  many_numbers: 'called several of your numbers within minutes',
-  short_calls: 'earlier calls ended within seconds',
-};
 
 export type OutcomeName = keyof typeof OUTCOME_NAMES;
 
@@ -71,25 +55,6 @@ export function callerName({
 /** Returns the outcome of a call; `in_progress` while it has none. */
 export function outcomeOf({ outcome }: Pick<Call, 'outcome'>): OutcomeName {
   return outcome ?? 'in_progress';
-}
-
-/** Returns the outcome of a call in words. */
-export function outcomeName(call: Pick<Call, 'outcome' | 'direction' | 'menu' | 'spam'>): string {
-  const outcome = outcomeOf(call);
-  if (isTurnedAway(call)) return 'Turned away as spam';
-  if (outcome === 'abandoned' && call.menu?.led_to === null) return 'Hung up in the menu';
-  return (call.direction === 'outbound' ? OUTGOING_NAMES[outcome] : undefined) ?? OUTCOME_NAMES[outcome];
-}
-
-/** Tells whether a caller was taken for spam and did not get through. */
-export function isTurnedAway({ outcome, spam }: Pick<Call, 'outcome' | 'spam'>): boolean {
-  return outcome === 'blocked' && spam.treatment !== undefined;
-}
-
-/** Returns why a caller was taken for spam: `The number may be faked, earlier calls ended within seconds`. */
-export function spamText({ reasons }: Call['spam']): string {
-  const text = reasons.map((reason) => SPAM_REASONS[reason] ?? reason).join(', ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Returns what the caller did in the menus: `1 (Sales), then 2`. @param placeName returns a location's name */

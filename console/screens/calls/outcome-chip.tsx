@@ -1,6 +1,7 @@
 /** Shows the outcome of a call as a color and a word. */
 import type { VNode } from 'preact';
-import { type Call, type OutcomeName, outcomeName, outcomeOf } from './call.ts';
+import { type Call, OUTCOME_NAMES, type OutcomeName, outcomeOf } from './call.ts';
+import { isTurnedAway } from './remarks/spam.ts';
 
 /** Good: the call was answered. Bad: it was missed. */
 const KINDS: Partial<Record<OutcomeName, 'good' | 'bad' | 'now'>> = {
@@ -12,6 +13,12 @@ const KINDS: Partial<Record<OutcomeName, 'good' | 'bad' | 'now'>> = {
   in_progress: 'now',
 };
 
+/** Words for the outcomes of outgoing calls that differ. */
+const OUTGOING_NAMES: Readonly<Record<string, string>> = {
+  missed: 'No answer',
+  abandoned: 'Hung up',
+};
+
 export function OutcomeChip({ call }: { call: Call }): VNode {
   const outcome = outcomeOf(call);
   return (
@@ -20,4 +27,12 @@ export function OutcomeChip({ call }: { call: Call }): VNode {
       <span>{outcomeName(call)}</span>
     </span>
   );
+}
+
+/** Returns the outcome of a call in words. */
+function outcomeName(call: Pick<Call, 'outcome' | 'direction' | 'menu' | 'spam'>): string {
+  const outcome = outcomeOf(call);
+  if (isTurnedAway(call)) return 'Turned away as spam';
+  if (outcome === 'abandoned' && call.menu?.led_to === null) return 'Hung up in the menu';
+  return (call.direction === 'outbound' ? OUTGOING_NAMES[outcome] : undefined) ?? OUTCOME_NAMES[outcome];
 }

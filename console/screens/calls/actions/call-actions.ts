@@ -5,7 +5,7 @@ import { changed } from '../../../api/resource.ts';
 import { toast } from '../../../components/over/toasts.tsx';
 import { formatPhone } from '../../../components/text/values.tsx';
 import { setBlocked } from '../../phone/phone-draft.ts';
-import { type Call, isTurnedAway, type Remarks } from '../call.ts';
+import type { Call, Remarks } from '../call.ts';
 
 /** Withheld callers and short codes cannot be blocked. */
 const E164 = /^\+[1-9]\d{6,14}$/;
@@ -21,13 +21,14 @@ export async function sendRemarks(
   changed(companyPath('/calls'), ...(leadId === null ? [] : [companyPath(`/leads/${leadId}`)]));
 }
 
-/** Says whether a call was a lead. */
-export async function rateCall(call: Call, rating: 'good' | 'not_a_lead'): Promise<void> {
+/** Says whether a call was a lead. @param done what is said then */
+export async function rateCall(
+  call: Call,
+  rating: 'good' | 'not_a_lead',
+  done: string = RATINGS[rating],
+): Promise<void> {
   await sendRemarks(call, { lead_status: rating });
-  const isPerson = rating === 'good' && isTurnedAway(call);
-  toast(isPerson ? 'A lead, to be called back. They get through next time.' : RATINGS[rating], () =>
-    sendRemarks(call, { lead_status: call.lead_status }),
-  );
+  toast(done, () => sendRemarks(call, { lead_status: call.lead_status }));
 }
 
 /** Blocks a caller, or allows them again. */

@@ -6,7 +6,8 @@ import { Icon } from '../../../components/icon.tsx';
 import { MenuEntry, Popover } from '../../../components/over/popover.tsx';
 import { toastFailure } from '../../../components/over/toasts.tsx';
 import { BlockEntry } from './block-caller.tsx';
-import { type Call, callerName, isTurnedAway } from '../call.ts';
+import { type Call, callerName } from '../call.ts';
+import { isTurnedAway } from '../remarks/spam.ts';
 import { rateCall } from './call-actions.ts';
 
 const RATINGS = [
@@ -36,7 +37,7 @@ export function RowMenu({ call }: { call: Call }): VNode | null {
               icon={icon}
               label={rating === 'good' && isTurnedAway(call) ? 'This was a person' : label}
               close={close}
-              press={() => void rateCall(call, rating).catch(toastFailure)}
+              press={() => void rateCall(call, rating, doneBy(call, rating)).catch(toastFailure)}
             />
           ))}
           {call.direction === 'inbound' && <BlockEntry phone={call.from} close={close} />}
@@ -44,4 +45,9 @@ export function RowMenu({ call }: { call: Call }): VNode | null {
       )}
     </Popover>
   );
+}
+
+function doneBy(call: Call, rating: 'good' | 'not_a_lead'): string | undefined {
+  const isPerson = rating === 'good' && isTurnedAway(call);
+  return isPerson ? 'A lead, to be called back. They get through next time.' : undefined;
 }

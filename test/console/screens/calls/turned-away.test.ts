@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { h } from 'preact';
 import { expect, test } from 'vitest';
 import { CallDialog } from '../../../../console/screens/calls/call-dialog.tsx';
-import { rateCall } from '../../../../console/screens/calls/actions/call-actions.ts';
+import { RowMenu } from '../../../../console/screens/calls/actions/row-menu.tsx';
 import { OutcomeChip } from '../../../../console/screens/calls/outcome-chip.tsx';
 import type { Call } from '../../../../console/screens/calls/call.ts';
 import { show } from '../../rendered.ts';
@@ -29,10 +29,15 @@ const TURNED_AWAY: Call = {
 };
 const MODIFY = `POST /calls/${TURNED_AWAY.call_id}/modify`;
 
-test('a turned away call is not called blocked, and is rated as what it was', async () => {
-  const { find, requests } = await show(h(OutcomeChip, { call: TURNED_AWAY }), { answers: { [MODIFY]: {} } });
+test('a turned away call is not called blocked, and one press says that it was a person', async () => {
+  const { find, user, requests } = await show(
+    h('div', {}, h(OutcomeChip, { call: TURNED_AWAY }), h(RowMenu, { call: TURNED_AWAY })),
+    { answers: { [MODIFY]: {}, 'GET /calls/settings': { blocked: [] } } },
+  );
   find.getByText('Turned away as spam');
-  await rateCall(TURNED_AWAY, 'good');
+  const menu = document.querySelector<HTMLElement>('[popover]') as HTMLElement;
+  menu.dispatchEvent(Object.assign(new Event('beforetoggle'), { newState: 'open' }));
+  await user.click(await find.findByText('This was a person'));
 
   await find.findByText('A lead, to be called back. They get through next time.');
   expect(requests.find(({ method }) => method === 'POST')?.body).toEqual({ lead_status: 'good' });

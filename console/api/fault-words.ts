@@ -59,12 +59,11 @@ export function inWords<Problem extends Readable>(problem: Problem, sent?: unkno
  * Returns the words of a fault away from its field, with the name of the value.
  * @param labelOf returns the label of its field, if it has one
  */
-export function summaryOf(fault: Fault, labelOf: (path: string) => string | undefined): string {
-  const { code, detail, entry } = fault;
+export function summaryOf(fault: FaultBody, labelOf: (path: string) => string | undefined): string {
+  const { code, detail } = fault;
   const path = pathOf(fault);
   const name = labelOf(path) ?? nameOf(path);
-  const words = entry ? `“${entry}”: ${detail}` : detail;
-  return name === '' || !NAMELESS.test(code) ? words : `${name}: ${words}`;
+  return name === '' || !NAMELESS.test(code) ? detail : `${name}: ${detail}`;
 }
 
 /** Returns the path of the value that a fault is about: of a parameter, as if it were a member. */
@@ -78,7 +77,7 @@ function entryIn(sent: unknown, fault: FaultBody): string | undefined {
   if (!ENTRY.test(path)) return undefined;
   let value = sent;
   for (const name of path.slice(1).split('/')) value = (value as Record<string, unknown> | undefined)?.[name];
-  return typeof value === 'string' ? value.slice(0, 100) : undefined;
+  return typeof value === 'string' ? value : undefined;
 }
 
 /** Returns a detail in a person's words, without the name of the value. */

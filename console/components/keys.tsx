@@ -5,7 +5,8 @@ import type { RefCallback } from 'preact';
 import { useCallback, useRef } from 'preact/hooks';
 import { isEditing } from '../typed/typed.ts';
 
-const SETTING = 'leadline.keys';
+/** The name of the setting in the browser's storage. */
+export const SETTING = 'leadline.keys';
 
 /** What presses the elements. It is loaded behind the first screen, which works without shortcuts. */
 let hotkey: { install: typeof install; uninstall: typeof uninstall } | undefined;
@@ -14,13 +15,16 @@ let hotkey: { install: typeof install; uninstall: typeof uninstall } | undefined
 export const keysAreOn = signal(localStorage.getItem(SETTING) !== 'off');
 
 /** Elements with a shortcut, also while shortcuts are off. */
-const declared = new Map<HTMLElement, string>();
+export const declared = new Map<HTMLElement, string>();
 
-/** Keys that were pressed before their code was there, with the screen that they were meant for. They are pressed again then. */
-const early: [screen: string, event: KeyboardEvent][] = [];
+/** Keys that were pressed before their code was there. They are pressed again then, unless the user is elsewhere by now. */
+const early: KeyboardEvent[] = [];
+/** Their code may never come. */
 const MOST_EARLY = 20;
 
-addEventListener('keydown', keepEarly);
+addEventListener('keydown', (event) => {
+  if (hotkey === undefined && early.length < MOST_EARLY) early.push(event);
+});
 import('@github/hotkey').then(begin, () => undefined);
 
 /** Returns a ref that makes `key` press the element. `g l` means one after the other, `Mod` means ⌘ or Ctrl. */
@@ -36,66 +40,28 @@ export function useKey(key: string): RefCallback<HTMLElement> {
   );
 }
 
-/** Switches shortcuts on or off in this browser. */
-export function switchKeys(on: boolean): void {
-  localStorage.setItem(SETTING, on ? 'on' : 'off');
-  keysAreOn.value = on;
-  for (const [element, key] of declared) {
-    if (on) press(element, key);
-    else hotkey?.uninstall(element);
-  }
-}
-
-/** Lists the shortcuts of the current screen, each with the name of its element. */
-export function listKeys(): { key: string; name: string }[] {
-  return [...declared].map(([element, key]) => ({
-    key,
-    name: nameOf(element),
-  }));
-}
-
-/** Returns the label of an element. */
-function nameOf(element: HTMLElement): string {
-  const [label] = element instanceof HTMLInputElement ? (element.labels ?? []) : [];
-  const { title } = element;
-  const named = element.getAttribute('aria-label') ?? (title || undefined);
-  return named ?? textWithoutKeys(label ?? element);
-}
-
-function textWithoutKeys(element: HTMLElement): string {
-  const copy = element.cloneNode(true) as HTMLElement;
-  for (const key of copy.querySelectorAll('kbd')) key.remove();
-  return copy.textContent.trim();
-}
-
 function begin(loaded: typeof hotkey): void {
   hotkey = loaded;
-  removeEventListener('keydown', keepEarly);
-  if (keysAreOn.value) for (const [element, key] of declared) press(element, key);
-  for (const [screen, event] of early) {
-    // A text field has the focus if the user types by now, and takes no shortcuts.
-    if (screen === location.pathname)
+  for (const [element, key] of declared) press(element, key);
+  for (const event of early) {
+    if (event.target === document.activeElement)
       document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', event));
   }
 }
 
-/** Keeps what is a shortcut now and not typed into something. */
-function keepEarly(event: KeyboardEvent): void {
-  const { key, altKey, ctrlKey, metaKey, target } = event;
-  const isOther = altKey || ctrlKey || metaKey || key.length > 1 || early.length === MOST_EARLY;
-  if (!isOther && !isHeldBack(true) && !(target as Element).matches('input, select, textarea'))
-    early.push([location.pathname, event]);
-}
-
-/** Lets a key press an element; one that many keyboards write with Shift in both ways. */
-function press(element: HTMLElement, key: string): void {
-  hotkey?.install(element, /^[?/]$/.test(key) ? `${key},Shift+${key}` : key);
+/**
+ * Lets a key press an element, unless shortcuts are off; a single one also with Shift, with which many keyboards write signs. A letter
+ * is another one then.
+ */
+export function press(element: HTMLElement, key: string): void {
+  if (keysAreOn.value) hotkey?.install(element, key.length > 1 ? key : `${key},Shift+${key}`);
+  else hotkey?.uninstall(element);
 }
 
 function declare(element: HTMLElement, key: string): void {
   declared.set(element, key);
   element.addEventListener('hotkey-fire', stayOut);
-  if (keysAreOn.value) press(element, key);
+  press(element, key);
 }
 
 function withdraw(element: HTMLElement): void {
@@ -109,14 +75,12 @@ function isInMenu(): boolean {
 }
 
 /**
- * Tells whether shortcuts are ignored: while a dialog is open; and letters while the user edits something, or is in an open menu, and
- * may mean the letter. Shortcuts with ⌘ or Ctrl are not letters.
+ * Ignores a shortcut while a dialog is open; and a letter while the user edits something, or is in an open menu, and may mean the
+ * letter. Shortcuts with ⌘ or Ctrl are not letters.
  */
-function isHeldBack(isLetter: boolean): boolean {
-  return document.querySelector('dialog:modal') !== null || (isLetter && (isEditing() || isInMenu()));
-}
-
 function stayOut(event: Event): void {
   const { path } = (event as CustomEvent<{ path: readonly string[] }>).detail;
-  if (isHeldBack(path.every((key) => key.replace('Shift+', '').length === 1))) event.preventDefault();
+  const isLetter = path.every((key) => key.replace('Shift+', '').length === 1);
+  if (document.querySelector('dialog:modal') !== null || (isLetter && (isEditing() || isInMenu())))
+    event.preventDefault();
 }

@@ -55,7 +55,7 @@ interface CheckProps extends FieldProps {
 
 /** A text field. */
 export function TextField({ label, name, hint, class: className, ...input }: InputProps): VNode {
-  const field = useField(name, hint);
+  const field = useField(name, hint, true);
   return (
     <FieldFrame label={label} field={field} hint={hint} class={className}>
       <LineInput attributes={{ ...field.attributes, ...input }} />
@@ -140,7 +140,7 @@ export function TextAreaField({
   class: className,
   ...area
 }: FieldProps & ControlProps<HTMLTextAreaElement>): VNode {
-  const field = useField(name, hint);
+  const field = useField(name, hint, true);
   return (
     <FieldFrame label={label} field={field} hint={hint} class={className}>
       <textarea {...field.attributes} {...area} />

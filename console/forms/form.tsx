@@ -5,7 +5,7 @@
 import { createContext, type ComponentChildren, type RefObject, type VNode } from 'preact';
 import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type Fault, Refusal } from '../api/api.ts';
-import { ENTRY, pathOf, summaryOf } from '../api/fault-words.ts';
+import { ENTRY, pathOf } from '../api/fault-words.ts';
 import { type FormState, stateOf } from '../typed/form-contents.ts';
 import type { FormName } from './forms.ts';
 import { refusalOf } from './saving.ts';
@@ -121,14 +121,15 @@ export interface FieldState {
   faults: readonly Fault[];
 }
 
-/** Returns the state of a custom field. */
-export function useField(name: string, hint?: string): FieldState {
+/** Returns the state of a custom field. @param isTyped whether a person types its value, which may be a list */
+export function useField(name: string, hint?: string, isTyped = false): FieldState {
   const id = useId();
   const faults = useContext(Faults).flatMap((fault) => {
     const path = pathOf(fault);
     if (path === name) return fault;
+    if (path.replace(ENTRY, '') !== name) return [];
     // A list that is typed into one field has its faults there, each with its entry.
-    return path.replace(ENTRY, '') === name ? { ...fault, detail: summaryOf(fault, () => '') } : [];
+    return isTyped && fault.entry ? { ...fault, detail: `“${fault.entry}”: ${fault.detail}` } : fault;
   });
   const isFaulty = faults.length > 0;
   return {
@@ -147,8 +148,8 @@ export function FieldNotes({ field, hint }: { field: FieldState; hint?: string |
   if (field.faults.length === 0 && hint === undefined) return null;
   return (
     <div id={`${field.attributes.id}-notes`}>
-      {field.faults.map(({ pointer, detail }) => (
-        <p key={`${pointer}${detail}`} class="fault">
+      {field.faults.map(({ detail }) => (
+        <p key={detail} class="fault">
           {detail}
         </p>
       ))}

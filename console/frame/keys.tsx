@@ -2,7 +2,7 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { Dialog } from '../components/over/dialog.tsx';
-import { keysAreOn, listKeys, switchKeys } from '../components/keys.tsx';
+import { declared, keysAreOn, press, SETTING } from '../components/keys.tsx';
 import { close } from '../address/router.ts';
 
 type Keys = ReturnType<typeof listKeys>;
@@ -57,4 +57,33 @@ function Group({ title, keys }: { title: string; keys: Keys }): VNode {
       </dl>
     </>
   );
+}
+
+/** Lists the shortcuts of the current screen, each with the name of its element. */
+export function listKeys(): { key: string; name: string }[] {
+  return [...declared].map(([element, key]) => ({
+    key,
+    name: nameOf(element),
+  }));
+}
+
+/** Returns the label of an element. */
+function nameOf(element: HTMLElement): string {
+  const [label] = element instanceof HTMLInputElement ? (element.labels ?? []) : [];
+  const { title } = element;
+  const named = element.getAttribute('aria-label') ?? (title || undefined);
+  return named ?? textWithoutKeys(label ?? element);
+}
+
+function textWithoutKeys(element: HTMLElement): string {
+  const copy = element.cloneNode(true) as HTMLElement;
+  for (const key of copy.querySelectorAll('kbd')) key.remove();
+  return copy.textContent.trim();
+}
+
+/** Switches shortcuts on or off in this browser. */
+function switchKeys(on: boolean): void {
+  localStorage.setItem(SETTING, on ? 'on' : 'off');
+  keysAreOn.value = on;
+  for (const [element, key] of declared) press(element, key);
 }

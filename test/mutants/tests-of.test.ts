@@ -41,9 +41,9 @@ test('the fastest kinds come first, and of each kind the nearest tests', () => {
   const merges = stagesOf('worker/core/leads/merges/merging.ts', map);
   const pasted = stagesOf('console/screens/numbers/paste/pasted.ts', map);
 
-  expect(merges.map(({ kind }) => kind)).toEqual(['api', 'kills', 'server']);
-  expect(merges[0]?.files[0]).toBe('test/worker/core/leads/merge.api.test.ts');
-  expect(merges[0]?.files).toContain('test/worker/core/leads/modify.api.test.ts');
+  expect(merges.map(({ kind }) => kind)).toEqual(['unit', 'api', 'kills', 'server']);
+  expect(merges[1]?.files[0]).toBe('test/worker/core/leads/merge.api.test.ts');
+  expect(merges[1]?.files).toContain('test/worker/core/leads/modify.api.test.ts');
   expect(pasted[0]?.kind).toBe('unit');
   expect(pasted[0]?.files).toContain('test/console/screens/numbers/pasted.test.ts');
   expect(pasted.at(-1)?.kind).toBe('browser');

@@ -10,7 +10,7 @@ import { useResource } from '../../api/resource.ts';
 import { amountText } from '../../components/text/field-text.ts';
 import { mayWrite } from '../../api/user.ts';
 import { attributionText, type Call, callerName, formatSeconds, menuFact, RATING_NAMES } from './call.ts';
-import { spamText } from './remarks/spam.ts';
+import { spamText } from './actions/spam.ts';
 import { CallButton } from './actions/call-button.tsx';
 import { BlockCaller } from './actions/block-caller.tsx';
 import { OutcomeChip } from './outcome-chip.tsx';

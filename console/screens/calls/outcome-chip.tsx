@@ -1,7 +1,7 @@
 /** Shows the outcome of a call as a color and a word. */
 import type { VNode } from 'preact';
 import { type Call, OUTCOME_NAMES, type OutcomeName, outcomeOf } from './call.ts';
-import { isTurnedAway } from './remarks/spam.ts';
+import { isTurnedAway } from './actions/spam.ts';
 
 /** Good: the call was answered. Bad: it was missed. */
 const KINDS: Partial<Record<OutcomeName, 'good' | 'bad' | 'now'>> = {

@@ -17,7 +17,8 @@ const DETAILS = [
   '"#": Invalid email: Received "x"',
 ];
 const BY_VALIDATOR = /Invalid |Expected |received|is required|"|undefined/;
-const SENTENCE = /^[A-Z].*\.$/;
+/** With the entry of a list that is typed into one field. */
+const SENTENCE = /^(?:“[^”]+”: )?[A-Z].*\.$/;
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 

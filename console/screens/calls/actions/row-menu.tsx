@@ -7,7 +7,7 @@ import { MenuEntry, Popover } from '../../../components/over/popover.tsx';
 import { toastFailure } from '../../../components/over/toasts.tsx';
 import { BlockEntry } from './block-caller.tsx';
 import { type Call, callerName } from '../call.ts';
-import { isTurnedAway } from '../remarks/spam.ts';
+import { isTurnedAway } from './spam.ts';
 import { rateCall } from './call-actions.ts';
 
 const RATINGS = [

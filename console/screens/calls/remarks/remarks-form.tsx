@@ -8,7 +8,7 @@ import { NO_VERSION, useMembers } from '../../../forms/save-members.ts';
 import { useSaving } from '../../../forms/saving.ts';
 import { toast } from '../../../components/over/toasts.tsx';
 import type { Call, Remarks } from '../call.ts';
-import { isTurnedAway } from './spam.ts';
+import { isTurnedAway } from '../actions/spam.ts';
 import { sendRemarks } from '../actions/call-actions.ts';
 import { AmountFields } from './call-fields.tsx';
 

@@ -4,7 +4,7 @@ import { h } from 'preact';
 import { expect, test, vi } from 'vitest';
 import type { RemindersBody } from '../../../../worker/core/leads/reminders/reference.ts';
 import { InboxScreen } from '../../../../console/screens/inbox/screen.tsx';
-import { listKeys } from '../../../../console/components/keys.tsx';
+import { listKeys } from '../../../../console/frame/keys.tsx';
 import { show, type Shown } from '../../rendered.ts';
 
 type Item = RemindersBody['reminders'][number];

@@ -157,8 +157,9 @@ function saveNewCall(
   const events = eventsOf(context.database, event);
   rememberAccount(context.database, { number, carrier, accountId, origin });
   const { menu, suspects } = book.rulesFor(number);
+  const mayBeSpam = suspects !== 'ring' && isAnsweredHere(event);
   const suspicion =
-    isAnsweredHere(event) && routeCall(book, { number, from: caller, now: event.time }).standing === 'known'
+    mayBeSpam && routeCall(book, { number, from: caller, now: event.time }).standing === 'known'
       ? suspicionOf(context, { ...event.callEvent, from: caller, number, treatment: suspects })
       : undefined;
   // Who is taken for spam gets a lead once they show to be a person.

@@ -7,7 +7,6 @@ import type { Attestation } from '../calls/carrier-events.ts';
 import { lastCallsWith } from '../calls/call-store.ts';
 import { resultOf } from '../calls/results.ts';
 import type { CallRecord } from '../calls/schema.ts';
-import type { CallRules } from '../rules/rules.ts';
 import { LIKELY_SPAM, scoreOf, type Suspicion } from '../rules/suspects.ts';
 
 const TEN_MINUTES_MS = 10 * 60_000;
@@ -21,17 +20,17 @@ interface NewCaller extends Attestation {
   /** Null when it is withheld. */
   from: string | null;
   number: string;
-  treatment: CallRules['suspects'];
+  treatment: Suspicion['treatment'];
 }
 
 /**
- * Returns why a caller is taken for spam; undefined if they are not, or if the rules treat all alike. It never is a lead that a person
+ * Returns why a caller is taken for spam; undefined if they are not. It never is a lead that a person
  * or a message of theirs made known, and nobody who was answered, left a voicemail or was called from here.
  */
 export function suspicionOf(context: RequestContext, caller: NewCaller): Suspicion | undefined {
   const { from, number, treatment } = caller;
   const { database, now } = context;
-  if (treatment === 'ring' || from === null || !from.startsWith('+')) return undefined;
+  if (from === null || !from.startsWith('+')) return undefined;
   const calls = lastCallsWith(database, from);
   if (calls.some(isOfPerson)) return undefined;
   const leads = findByKeys(database, [from]).map(({ leadNumber }) => leadNumber);
